@@ -1,0 +1,16 @@
+"""Settings for the tests: the same product, quick password hashes, plain static files."""
+
+import os
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 40)
+
+from config.settings.base import *  # noqa: E402, F403
+from config.settings.base import STORAGES  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# live_server serves no manifest: hashed names would be 404 there
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+AXES_ENABLED = False
+LOGGING_CONFIG = None

@@ -1,0 +1,5 @@
+from foundation.models.ledger import LedgerEntry
+from foundation.models.people import Attestation, Membership, User
+from foundation.models.project import Project
+
+__all__ = ["Attestation", "LedgerEntry", "Membership", "Project", "User"]
