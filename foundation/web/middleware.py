@@ -1,6 +1,49 @@
+"""Refusals become answers, and pages with patient text are never kept by a browser or proxy."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from foundation.logic.errors import Refusal
+
+_PAGES = {403: "errors/403.html", 404: "errors/404.html"}
+
+
+class _Answers:
+    def __init__(self, get_response) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refusal):
+            return None
+        if wants_json(request):
+            return JsonResponse(exception.as_dict(), status=exception.status)
+        page = _PAGES.get(exception.status, "errors/refusal.html")
+        return render(request, page, {"refusal": exception}, status=exception.status)
+
+
 def errors_to_answers(get_response):
-    return get_response
+    """The one mapping of refusals to HTTP for pages; the API has the same in `foundation.api.errors`."""
+    return _Answers(get_response)
 
 
 def never_cached(get_response):
-    return get_response
+    """Every answer to a person signed in is `no-store`: neither disk nor proxy keeps it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "no-store, private"
+        return response
+
+    return middleware
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script of ours asked, rather than a person following a link."""
+    return (
+        request.content_type == "application/json"
+        or request.headers.get("Accept", "").startswith("application/json")
+    )

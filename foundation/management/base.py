@@ -1,0 +1,96 @@
+"""What every command shares: --json, --as, refusals, exit status, progress."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from foundation.logic.errors import Refusal
+from foundation.management.progress import Progress
+from foundation.models import User
+from foundation.selectors.access import person_named
+
+SHOWN_ERRORS = 20
+
+
+class HouseCommand(BaseCommand):
+    """A thin command: `handle_options` calls a service and returns the object that --json prints.
+
+    Exit status 0: done; 1: refused and nothing changed (or `failed(result)` says so); 2: wrong usage.
+    """
+
+    example = ""
+    writes = True
+    requires_system_checks: list = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any):
+        parser = super().create_parser(
+            prog_name,
+            subcommand,
+            epilog=f"Example: python manage.py {self.example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **kwargs,
+        )
+        parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
+        if self.writes:
+            parser.add_argument(
+                "--as", dest="actor", default="system", metavar="USERNAME", help="who stands in the ledger"
+            )
+        return parser
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.actor = self._actor(options.get("actor", "system"))
+            result = self.handle_options(options)
+        except Refusal as refusal:
+            self._print_refusal(refusal, options["json"])
+            sys.exit(self.refusal_status(options))
+        if options["json"]:
+            self.stdout.write(json.dumps(result, ensure_ascii=False))
+        else:
+            self.stdout.write(self.words(result))
+        if self.failed(result):
+            sys.exit(1)
+
+    def handle_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def words(self, result: dict[str, Any]) -> str:
+        """The result for a person: one `name: value` a line."""
+        return "\n".join(f"{name}: {_shown(value)}" for name, value in result.items())
+
+    def failed(self, result: dict[str, Any]) -> bool:
+        return False
+
+    def refusal_status(self, options: dict[str, Any]) -> int:
+        return 1
+
+    def say(self, text: str) -> None:
+        """Words on standard error, so that --json stays one object on standard output."""
+        self.stderr.write(text, style_func=lambda line: line)
+
+    def progress(self, label: str) -> Progress:
+        return Progress(label, sys.stderr)
+
+    def _actor(self, username: str) -> User | None:
+        return None if username == "system" else person_named(username)
+
+    def _print_refusal(self, refusal: Refusal, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(json.dumps(refusal.as_dict(), ensure_ascii=False))
+        self.say(f"Refused ({refusal.code}): {refusal.message}")
+        for error in refusal.errors[:SHOWN_ERRORS]:
+            column = f", column {error.column}" if error.column else ""
+            self.say(f"  {error.file}, line {error.line}{column}: {error.reason}")
+        if len(refusal.errors) > SHOWN_ERRORS:
+            self.say(f"  and {len(refusal.errors) - SHOWN_ERRORS:,} more")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_shown(inner)}" for key, inner in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(_shown(inner) for inner in value) or "none"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,92 @@
+"""Who may see and do what. Everything else asks here first."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from foundation.logic.errors import Forbidden, Missing
+from foundation.logic.roles import LEAD
+from foundation.models import Attestation, Membership, Project, User
+
+
+@dataclass(frozen=True)
+class Access:
+    """A person inside a project, with the role that counts now."""
+
+    project: Project
+    user: User
+    role: str
+
+    @property
+    def leads(self) -> bool:
+        return self.role == LEAD
+
+
+def access_to(user: User, slug: str, *roles: str) -> Access:
+    """The person's access to a project. Raises `Missing` to outsiders (they may not learn that the
+    project exists) and `Forbidden` to members without one of the roles."""
+    membership = (
+        Membership.objects.select_related("project")
+        .filter(project__slug=slug, user_id=user.pk, active=True, user__is_active=True)
+        .first()
+    )
+    if membership is None:
+        raise Missing()
+    if roles and membership.role not in roles:
+        raise Forbidden("not_your_role", "This page belongs to another role.")
+    return Access(membership.project, user, membership.role)
+
+
+def require_role(actor: User | None, project: Project, *roles: str) -> None:
+    """Return when the actor has one of the roles; `system` (None) has a lead's rights. Otherwise raise."""
+    if actor is None:
+        return
+    access_to(actor, project.slug, *roles)
+
+
+def attestation_of(user: User, project: Project, today: datetime.date | None = None) -> Attestation | None:
+    """The attestation that lets the person read notes today, or None."""
+    today = today or timezone.localdate()
+    return (
+        Attestation.objects.filter(
+            project=project, user=user, trained_on__lte=today, expires_on__gte=today
+        )
+        .order_by("-expires_on", "-pk")
+        .first()
+    )
+
+
+def require_reader(user: User, project: Project) -> Attestation:
+    """The current attestation; without one raises `Forbidden` with code `attestation_needed`."""
+    attestation = attestation_of(user, project)
+    if attestation is None:
+        raise Forbidden(
+            "attestation_needed",
+            "Reading notes needs your own, current data-use attestation for this project.",
+        )
+    return attestation
+
+
+def project_named(slug: str) -> Project:
+    """The project with this slug, or `Missing`."""
+    project = Project.objects.filter(slug=slug).first()
+    if project is None:
+        raise Missing(f"There is no project {slug!r}.")
+    return project
+
+
+def person_named(username: str) -> User:
+    """The active person with this user name (in any case), or `Missing`."""
+    user = User.objects.filter(username__iexact=username, is_active=True).first()
+    if user is None:
+        raise Missing(f"There is no person {username!r}.")
+    return user
+
+
+def members(project: Project, role: str, *, active: bool = True) -> list[User]:
+    """People of one role, sorted by user name as code points."""
+    users = User.objects.filter(memberships__project=project, memberships__role=role)
+    if active:
+        users = users.filter(memberships__active=True, is_active=True)
+    return sorted(users.distinct(), key=lambda user: user.username)

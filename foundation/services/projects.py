@@ -1,0 +1,42 @@
+import re
+
+from django.db import transaction
+
+from foundation.logic.errors import Forbidden, Refusal
+from foundation.logic.roles import LEAD
+from foundation.models import Membership, Project, User
+from foundation.services.ledger import record
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+
+
+@transaction.atomic
+def create_project(
+    *,
+    actor: User | None,
+    slug: str,
+    name: str,
+    annotators: int = 2,
+    unit: str = Project.Unit.EXACT,
+    stage2_scope: str = Project.Stage2Scope.BILLING_DISAGREEMENT,
+) -> Project:
+    """Afterwards the project exists; a person who made it leads it. Refuses a taken or unusable slug."""
+    if actor is not None and not actor.is_staff:
+        raise Forbidden("administrators_only", "Only an administrator opens a project.")
+    if not _SLUG.fullmatch(slug):
+        raise Refusal("bad_slug", "A slug holds a-z, 0-9 and hyphens, at most 60 characters.")
+    if not name.strip():
+        raise Refusal("no_name", "A project needs a name.")
+    if not 1 <= annotators <= 9:
+        raise Refusal("bad_annotators", "Between 1 and 9 people annotate each pair.")
+    if unit not in Project.Unit.values or stage2_scope not in Project.Stage2Scope.values:
+        raise Refusal("bad_setting", "The unit or the stage 2 scope is not one of the known ones.")
+    if Project.objects.filter(slug=slug).exists():
+        raise Refusal("slug_taken", f"There is already a project {slug!r}.")
+    project = Project.objects.create(
+        slug=slug, name=name.strip(), annotators=annotators, unit=unit, stage2_scope=stage2_scope
+    )
+    if actor is not None:
+        Membership.objects.create(project=project, user=actor, role=LEAD)
+    record(actor=actor, verb="project_created", project=project, target=project, annotators=annotators)
+    return project

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from foundation.web import views
+
+urlpatterns = [
+    path("login/", views.log_in, name="login"),
+    path("login/again/", views.log_in_again, name="login_again"),
+    path("logout/", views.log_out, name="logout"),
+    path("p/<slug:slug>/attestation/", views.attestation, name="attestation"),
+]
