@@ -6,9 +6,7 @@ WAITING = "waiting"  # for an SME
 DECIDED = "decided"
 RETURNED = "returned"  # sent back to the annotators; comes back when they have answered again
 
-CASE_MOVES = moves(
-    {WAITING: (DECIDED, RETURNED, WAITING), DECIDED: (WAITING,), RETURNED: (WAITING, DECIDED)}
-)
+CASE_MOVES = moves({WAITING: (DECIDED, RETURNED, WAITING), DECIDED: (WAITING,), RETURNED: (WAITING, DECIDED)})
 
 LABEL_MISMATCH = "label_mismatch"
 UNANSWERABLE = "unanswerable"

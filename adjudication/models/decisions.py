@@ -31,9 +31,7 @@ class Decision(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["case", "revision"], name="adjudication_decision_revision_once"
-            ),
+            models.UniqueConstraint(fields=["case", "revision"], name="adjudication_decision_revision_once"),
             models.CheckConstraint(
                 condition=Q(outcome__in=["True", "False", "excluded"]),
                 name="adjudication_decision_outcome_known",

@@ -63,9 +63,7 @@ class ReviewDraft(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["case", "sme"], name="adjudication_reviewdraft_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["case", "sme"], name="adjudication_reviewdraft_once")]
 
     def __str__(self) -> str:
         return f"version {self.version}"

@@ -56,8 +56,7 @@ class Annotation(models.Model):
                 condition=Q(label__in=states.LABELS), name="annotation_annotation_label_known"
             ),
             models.CheckConstraint(
-                condition=Q(support__in=["", *states.SUPPORTS])
-                & (Q(support="") | Q(label=states.RELATED)),
+                condition=Q(support__in=["", *states.SUPPORTS]) & (Q(support="") | Q(label=states.RELATED)),
                 name="annotation_annotation_support_of_related",
             ),
             models.CheckConstraint(

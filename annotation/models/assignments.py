@@ -37,6 +37,9 @@ class Assignment(models.Model):
     position = models.PositiveIntegerField(default=0, help_text="order in which places are served")
     expected = models.CharField(max_length=9, blank=True, help_text="the right label of a control")
     revision = models.PositiveIntegerField(default=0, help_text="number of the current annotation")
+    first_closed_revision = models.PositiveIntegerField(
+        null=True, blank=True, help_text="the annotation that agreement is measured on"
+    )
     return_message = models.TextField(blank=True)
     taken_at = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True, help_text="only for pulled places")
@@ -83,6 +86,7 @@ class Assignment(models.Model):
                 condition=Q(status="free"),
                 name="annotation_free_places",
             ),
+            models.Index(fields=["annotator", "project", "purpose", "position"]),
             models.Index(fields=["annotator", "project", "status", "position"]),
             models.Index(fields=["project", "status", "purpose"]),
         ]

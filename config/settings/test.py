@@ -4,8 +4,8 @@ import os
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 40)
 
-from config.settings.base import *  # noqa: E402, F403
-from config.settings.base import STORAGES  # noqa: E402
+from config.settings.base import *  # noqa: F403
+from config.settings.base import STORAGES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # live_server serves no manifest: hashed names would be 404 there

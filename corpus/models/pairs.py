@@ -51,9 +51,7 @@ class PairSource(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pair", "source"], name="corpus_pairsource_once"),
             models.CheckConstraint(
-                condition=Q(
-                    source__in=["billed", "prevalence_negative", "semantic_negative", "imported"]
-                ),
+                condition=Q(source__in=["billed", "prevalence_negative", "semantic_negative", "imported"]),
                 name="corpus_pairsource_known",
             ),
         ]

@@ -62,9 +62,7 @@ class Title(models.Model):
     text = models.CharField(max_length=500)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["project", "concept"], name="corpus_title_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["project", "concept"], name="corpus_title_once")]
 
     def __str__(self) -> str:
         return self.text

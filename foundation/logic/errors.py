@@ -21,7 +21,9 @@ class Refusal(Exception):
 
     status = 400
 
-    def __init__(self, code: str, message: str, *, errors: tuple[RowError, ...] = (), **facts: object) -> None:
+    def __init__(
+        self, code: str, message: str, *, errors: tuple[RowError, ...] = (), **facts: object
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

@@ -49,9 +49,7 @@ def attestation_of(user: User, project: Project, today: datetime.date | None = N
     """The attestation that lets the person read notes today, or None."""
     today = today or timezone.localdate()
     return (
-        Attestation.objects.filter(
-            project=project, user=user, trained_on__lte=today, expires_on__gte=today
-        )
+        Attestation.objects.filter(project=project, user=user, trained_on__lte=today, expires_on__gte=today)
         .order_by("-expires_on", "-pk")
         .first()
     )

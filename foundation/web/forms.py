@@ -14,9 +14,7 @@ class AttestationForm(forms.Form):
     trained_on = forms.DateField(
         label=_("Day of your training"), widget=forms.DateInput(attrs={"type": "date"})
     )
-    expires_on = forms.DateField(
-        label=_("Valid until"), widget=forms.DateInput(attrs={"type": "date"})
-    )
+    expires_on = forms.DateField(label=_("Valid until"), widget=forms.DateInput(attrs={"type": "date"}))
     confirmed = forms.BooleanField(
         label=_("I have read the agreement, it binds me, and I keep the notes to myself.")
     )

@@ -1,7 +1,9 @@
 """Refusals become answers, and pages with patient text are never kept by a browser or proxy."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 
 from foundation.logic.errors import Refusal
 
@@ -20,8 +22,13 @@ class _Answers:
             return None
         if wants_json(request):
             return JsonResponse(exception.as_dict(), status=exception.status)
+        if exception.code == "attestation_needed" and request.method == "GET":
+            page = reverse("attestation", args=[request.access.project.slug])
+            return redirect(f"{page}?{urlencode({'next': request.path})}")
         page = _PAGES.get(exception.status, "errors/refusal.html")
-        return render(request, page, {"refusal": exception}, status=exception.status)
+        return render(
+            request, page, {"refusal": exception, "message": exception.message}, status=exception.status
+        )
 
 
 def errors_to_answers(get_response):
@@ -43,7 +50,6 @@ def never_cached(get_response):
 
 def wants_json(request: HttpRequest) -> bool:
     """Whether a script of ours asked, rather than a person following a link."""
-    return (
-        request.content_type == "application/json"
-        or request.headers.get("Accept", "").startswith("application/json")
+    return request.content_type == "application/json" or request.headers.get("Accept", "").startswith(
+        "application/json"
     )

@@ -60,9 +60,7 @@ class Vote(models.Model):
             models.UniqueConstraint(fields=["pair", "stage", "vote"], name="triage_vote_number_once"),
             models.CheckConstraint(condition=Q(stage__in=[1, 2]), name="triage_vote_stage_1_or_2"),
             models.CheckConstraint(condition=Q(vote__gte=1), name="triage_vote_numbered_from_1"),
-            models.CheckConstraint(
-                condition=Q(label__in=["", *LABELS]), name="triage_vote_label_known"
-            ),
+            models.CheckConstraint(condition=Q(label__in=["", *LABELS]), name="triage_vote_label_known"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,88 @@
+"""What an annotator has to do and has done. Nothing here depends on anybody else's work."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.utils import timezone
+
+from annotation.logic import states
+from annotation.models import Annotation, Assignment
+from foundation.models import Project, User
+
+
+def held(annotator: User, project: Project) -> QuerySet[Assignment]:
+    """The annotator's assignments to do now, in the order to be served: returned ones first, skipped ones
+    last. A repeat waits until the first answer is in."""
+    first_answer = Assignment.objects.filter(
+        pair=OuterRef("pair"),
+        annotator=annotator,
+        purpose=states.WORK,
+        status__in=states.ANSWERED,
+    )
+    return (
+        Assignment.objects.filter(annotator=annotator, project=project, status__in=states.TO_DO)
+        .filter(~Q(purpose=states.REPEAT) | Exists(first_answer))
+        .order_by("-status", F("skipped_at").asc(nulls_first=True), "position", "pk")
+    )
+
+
+def next_held(annotator: User, project: Project) -> Assignment | None:
+    """The first of `held`, or None."""
+    return held(annotator, project).first()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the annotator is: answered and all that they hold."""
+
+    done: int
+    total: int
+
+    @property
+    def percent(self) -> int:
+        return self.done * 100 // self.total if self.total else 0
+
+
+def progress(annotator: User, project: Project) -> Progress:
+    mine = Assignment.objects.filter(annotator=annotator, project=project)
+    done = mine.filter(status__in=states.ANSWERED).count()
+    return Progress(done, done + mine.filter(status__in=states.TO_DO).count())
+
+
+@dataclass(frozen=True)
+class OwnAnswer:
+    """One of the annotator's own submitted answers, as their list shows it."""
+
+    assignment_id: str
+    code: str
+    description: str
+    label: str
+    submitted_at: datetime.datetime
+    closed: bool
+
+
+def own_answers(annotator: User, project: Project) -> QuerySet[Annotation]:
+    """The annotator's current answers, newest first; each has `.assignment.pair`."""
+    return (
+        Annotation.objects.filter(
+            annotator=annotator,
+            assignment__annotator=annotator,
+            assignment__project=project,
+            revision=F("assignment__revision"),
+        )
+        .select_related("assignment__pair")
+        .defer("rationale")
+        .order_by("-submitted_at", "pk")
+    )
+
+
+def seconds_today(annotator: User, project: Project) -> int:
+    """Seconds of answers submitted since local midnight."""
+    midnight = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    return (
+        Annotation.objects.filter(
+            annotator=annotator, assignment__project=project, submitted_at__gte=midnight
+        ).aggregate(total=Sum("seconds"))["total"]
+        or 0
+    )
