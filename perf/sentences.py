@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from benchmark.logic.sentences import CONVENTION, split_sentences  # noqa: E402
+from corpus.logic.sentences import CONVENTION, split_sentences  # noqa: E402
 
 
 def notes(megabytes: float) -> list[str]:

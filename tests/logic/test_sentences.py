@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmark.logic.sentences import CONVENTION, split_sentences
+from corpus.logic.sentences import CONVENTION, split_sentences
 
 DATA = Path(__file__).parents[1] / "data"
 CASES = json.loads((DATA / "offsets.json").read_text(encoding="utf-8"))["cases"]
