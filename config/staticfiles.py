@@ -1,6 +1,14 @@
 """Static files under names that carry their hash, ES module imports included."""
 
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class OwnStaticFiles(StaticFilesConfig):
+    """Collects what the pages use: htmx's extensions import from paths they are not served at, and the
+    browsable API is not offered."""
+
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*", "rest_framework/*"]
 
 
 class ModuleManifestStorage(CompressedManifestStaticFilesStorage):

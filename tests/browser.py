@@ -23,7 +23,7 @@ class NoBrowser(Exception):
 
 
 def find() -> str | None:
-    """The path of a Chromium or Chrome: what CHROMIUM names, else the first on the path, else a downloaded one."""
+    """A Chromium or Chrome: what CHROMIUM names, else the first on the path, else one playwright brought."""
     named = os.environ.get("CHROMIUM")
     if named:
         return named

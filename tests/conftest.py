@@ -1,0 +1,78 @@
+"""What holds for every test: which database, who may be talked to, how the tables are emptied."""
+
+import ipaddress
+import os
+import socket
+
+import pytest
+from django.db import connections
+from django.test import TransactionTestCase
+
+from foundation.triggers import unprotected
+from tests import browser
+
+
+class NetworkRefused(Exception):
+    """A test, or the product under test, tried to reach another machine."""
+
+
+def _is_loopback(host: str) -> bool:
+    if host in {"", "localhost"}:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _only_this_machine():
+    """Every connection to, and every look-up of, another machine fails."""
+    originals = {name: getattr(socket.socket, name) for name in ("connect", "connect_ex")}
+    look_up = socket.getaddrinfo
+
+    def guarded(name):
+        def connect(self, address):
+            if isinstance(address, tuple) and not _is_loopback(str(address[0])):
+                raise NetworkRefused(f"a connection to {address[0]} was tried")
+            return originals[name](self, address)
+
+        return connect
+
+    def look_up_here(host, *arguments, **named):
+        name = host.decode() if isinstance(host, bytes) else str(host or "")
+        if not _is_loopback(name):
+            raise NetworkRefused(f"a look-up of {name} was tried")
+        return look_up(host, *arguments, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in originals:
+            patch.setattr(socket.socket, name, guarded(name))
+        patch.setattr(socket, "getaddrinfo", look_up_here)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_that_only_grow_can_be_emptied_between_tests():
+    """The flush after a transactional test deletes rows, which protected tables refuse."""
+    flush = TransactionTestCase._fixture_teardown
+
+    def flush_unprotected(self):
+        with unprotected(connections["default"]):
+            flush(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", flush_unprotected)
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """The machine's own Chromium, which talks to nobody but this machine."""
+    # playwright's loop stays in this thread until the session ends, and Django would take every query after
+    # that for one made inside asynchronous code, of which the product has none
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    path = browser.find()
+    if path is None:
+        pytest.fail("no Chromium found: apt-get install chromium, or name one in CHROMIUM", pytrace=False)
+    return {**browser_type_launch_args, "executable_path": path, "args": browser.LAUNCH_ARGUMENTS}
