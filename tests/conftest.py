@@ -76,3 +76,9 @@ def browser_type_launch_args(browser_type_launch_args):
     if path is None:
         pytest.fail("no Chromium found: apt-get install chromium, or name one in CHROMIUM", pytrace=False)
     return {**browser_type_launch_args, "executable_path": path, "args": browser.LAUNCH_ARGUMENTS}
+
+
+@pytest.fixture(scope="session")
+def base_url():
+    """None: tests name whole addresses. (pytest-playwright's own is a method, which pytest warns of.)"""
+    return None

@@ -23,7 +23,7 @@ NO_TESTS = 5
 
 
 def main(arguments: list[str]) -> int:
-    for name in (signal.SIGTERM, signal.SIGHUP):
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, _interrupt)
     try:
         with ExitStack() as stack:
@@ -43,12 +43,12 @@ def _run(arguments: list[str], stack: ExitStack) -> int:
     chromium = browser.find_or_install()
     scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="goldsmith-tests-"))
     common = {"CHROMIUM": chromium, "GOLDSMITH_DATA": f"{scratch}/data"}
-    results = [_pass("SQLite", f"sqlite:///{scratch}/goldsmith.sqlite3", common, arguments)]
     url = os.environ.get("TEST_POSTGRES_URL")
     if not url:
         _say("starting PostgreSQL")
         uv = str(Path(sys.executable).with_name("uv"))
         url = stack.enter_context(postgres.running(uv, ROOT / "requirements" / "postgres.txt"))
+    results = [_pass("SQLite", f"sqlite:///{scratch}/goldsmith.sqlite3", common, arguments)]
     skipped = [f"--ignore={path}" for path in DATABASE_FREE]
     results.append(_pass("PostgreSQL", url, common, [*skipped, *arguments]))
     print()
