@@ -12,7 +12,8 @@ from django.utils import timezone
 from annotation.logic import allocation, states
 from annotation.models import Assignment, Draft
 from annotation.selectors.queue import next_held
-from corpus.models import Pair
+from corpus.models import Note, Pair
+from corpus.services.sentences import keep_sentences
 from foundation.logic.errors import Forbidden, Refusal
 from foundation.logic.roles import ANNOTATOR, LEAD
 from foundation.models import Membership, Project, User
@@ -42,6 +43,9 @@ def open_places(*, actor: User | None, project: Project) -> int:
         for place in range(1, project.annotators + 1)
     ]
     Assignment.objects.bulk_create(places, batch_size=BATCH)
+    keep_sentences(
+        Note.objects.filter(project=project, stands=True, pairs__selection__isnull=False).distinct()
+    )
     if places:
         record(actor=actor, verb="places_opened", project=project, places=len(places))
     return len(places)

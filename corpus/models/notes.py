@@ -59,3 +59,17 @@ class BilledCode(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hadm_id} {self.concept_id}"
+
+
+class SentenceTable(models.Model):
+    """The sentences of a note under a named convention, kept so that no page waits for the splitter.
+
+    `spans` is a JSON list of [start, end] in code points.
+    """
+
+    note = models.OneToOneField("corpus.Note", models.PROTECT, related_name="sentence_table")
+    convention = models.CharField(max_length=40)
+    spans = models.JSONField()
+
+    def __str__(self) -> str:
+        return self.convention
