@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from annotation.logic import states
@@ -50,18 +50,6 @@ def progress(annotator: User, project: Project) -> Progress:
     return Progress(done, done + mine.filter(status__in=states.TO_DO).count())
 
 
-@dataclass(frozen=True)
-class OwnAnswer:
-    """One of the annotator's own submitted answers, as their list shows it."""
-
-    assignment_id: str
-    code: str
-    description: str
-    label: str
-    submitted_at: datetime.datetime
-    closed: bool
-
-
 def own_answers(annotator: User, project: Project) -> QuerySet[Annotation]:
     """The annotator's current answers, newest first; each has `.assignment.pair`."""
     return (
@@ -85,4 +73,37 @@ def seconds_today(annotator: User, project: Project) -> int:
             annotator=annotator, assignment__project=project, submitted_at__gte=midnight
         ).aggregate(total=Sum("seconds"))["total"]
         or 0
+    )
+
+
+@dataclass(frozen=True)
+class QueuePage:
+    """The annotator's start: what waits, since when, what is done, and the pace."""
+
+    progress: Progress
+    waiting: int
+    returned: int
+    more_to_take: bool
+    since: datetime.datetime | None
+    minutes_today: int
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.waiting or self.more_to_take)
+
+
+def queue_page(annotator: User, project: Project) -> QueuePage:
+    to_do = held(annotator, project).order_by()
+    counts = to_do.aggregate(
+        waiting=Count("pk"), returned=Count("pk", filter=Q(status=states.RETURNED)), since=Min("taken_at")
+    )
+    on_it = Assignment.objects.filter(pair=OuterRef("pair"), annotator=annotator)
+    free = Assignment.objects.filter(~Exists(on_it), project=project, status=states.FREE)
+    return QueuePage(
+        progress(annotator, project),
+        counts["waiting"],
+        counts["returned"],
+        free.exists(),
+        counts["since"],
+        seconds_today(annotator, project) // 60,
     )

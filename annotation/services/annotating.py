@@ -9,6 +9,7 @@ from annotation.logic import states
 from annotation.logic.states import ASSIGNMENT_MOVES
 from annotation.logic.validation import Answer, check_answer, check_parts
 from annotation.models import Annotation, Assignment, Draft, EvidenceSpan, Guideline
+from annotation.selectors.desk import draft_as_dict
 from foundation.logic.errors import Conflict, Missing, Refusal
 from foundation.logic.moves import check_move
 from foundation.logic.roles import LEAD
@@ -29,30 +30,22 @@ class StaleDraft(Conflict):
         )
 
 
-def draft_as_dict(draft: Draft | None) -> dict:
-    """The draft as the desk reads it; version 0 means that nothing is stored yet."""
-    draft = draft or Draft(version=0)
-    return {
-        "version": draft.version,
-        "label": draft.label,
-        "spans": draft.spans,
-        "rationale": draft.rationale,
-        "support": draft.support,
-        "unrelated_reason": draft.unrelated_reason,
-        "seconds": draft.seconds,
-    }
-
-
 @transaction.atomic
 def save_draft(
-    *, annotator: User, assignment_id: UUID, answer: Answer, quotes: list[str] | None, version: int
+    *,
+    annotator: User,
+    project: Project,
+    assignment_id: UUID,
+    answer: Answer,
+    quotes: list[str] | None,
+    version: int,
 ) -> Draft:
     """Afterwards the draft is stored under the next version number.
 
     Raises `StaleDraft` when `version` is not the stored one, `Missing` for somebody else's assignment, and a
     `Refusal` when a span or a quote is not the note's; what was stored is kept in each case.
     """
-    assignment = _locked(annotator, assignment_id)
+    assignment = _locked(annotator, project, assignment_id)
     _check_editable(assignment)
     draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
     if version != (draft.version if draft else 0):
@@ -65,6 +58,7 @@ def save_draft(
 def submit_annotation(
     *,
     annotator: User,
+    project: Project,
     assignment_id: UUID,
     answer: Answer,
     quotes: list[str] | None = None,
@@ -75,7 +69,7 @@ def submit_annotation(
     Submitting the very same answer again changes nothing and returns the annotation that stands. With a
     `version`, a draft changed elsewhere raises `StaleDraft`.
     """
-    assignment = _locked(annotator, assignment_id)
+    assignment = _locked(annotator, project, assignment_id)
     draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
     current = current_annotation(assignment)
     if assignment.status in states.ANSWERED and current is not None and _same(current, answer):
@@ -135,11 +129,11 @@ def _store(assignment: Assignment, annotator: User, draft: Draft | None, answer:
     return draft
 
 
-def _locked(annotator: User, assignment_id: UUID) -> Assignment:
+def _locked(annotator: User, project: Project, assignment_id: UUID) -> Assignment:
     assignment = (
         Assignment.objects.select_for_update(of=("self",))
         .select_related("pair__note", "project")
-        .filter(pk=assignment_id, annotator=annotator)
+        .filter(pk=assignment_id, annotator=annotator, project=project)
         .first()
     )
     if assignment is None:
@@ -173,9 +167,9 @@ def current_guideline(project: Project) -> Guideline | None:
 
 
 @transaction.atomic
-def skip(*, annotator: User, assignment_id: UUID) -> None:
+def skip(*, annotator: User, project: Project, assignment_id: UUID) -> None:
     """Afterwards the pair comes last in the annotator's queue; the draft stays."""
-    assignment = _locked(annotator, assignment_id)
+    assignment = _locked(annotator, project, assignment_id)
     if assignment.status not in states.TO_DO:
         raise Conflict("wrong_state", "Only a pair to be answered can be put off.")
     assignment.skipped_at = timezone.now()

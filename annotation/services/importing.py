@@ -126,7 +126,11 @@ class _Reader:
         before = assignment.revision
         try:
             annotation = submit_annotation(
-                annotator=annotator, assignment_id=assignment.pk, answer=answer, quotes=quotes
+                annotator=annotator,
+                project=self.project,
+                assignment_id=assignment.pk,
+                answer=answer,
+                quotes=quotes,
             )
         except Refusal as refusal:
             fields.wrong(_COLUMN.get(refusal.facts.get("field"), "label"), refusal.message)

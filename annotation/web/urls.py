@@ -1,1 +1,16 @@
-urlpatterns: list = []
+from django.urls import path
+
+from annotation.web import guidelines, views
+
+_DESK = "p/<slug:slug>/annotate/<uuid:assignment_id>/"
+
+urlpatterns = [
+    path("p/<slug:slug>/annotate/", views.annotate, name="annotate"),
+    path(_DESK, views.desk, name="annotate_desk"),
+    path(_DESK + "draft/", views.draft, name="annotate_draft"),
+    path(_DESK + "submit/", views.submit, name="annotate_submit"),
+    path(_DESK + "skip/", views.skip, name="annotate_skip"),
+    path(_DESK + "cannot/", views.cannot, name="annotate_cannot"),
+    path("p/<slug:slug>/answers/", views.answers, name="answers"),
+    path("p/<slug:slug>/guidelines/", guidelines.guidelines, name="guidelines"),
+]

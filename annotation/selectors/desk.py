@@ -1,0 +1,127 @@
+"""Everything the annotator's desk shows of one assignment, and nothing else."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core.cache import cache
+from django.urls import reverse
+
+from annotation.logic import states
+from annotation.logic.markdown import to_html
+from annotation.models import Annotation, Assignment, Draft, Guideline
+from annotation.selectors.queue import progress
+from corpus.models import Note
+from corpus.selectors.concepts import concept_panel
+from corpus.selectors.sentences import sentences_of
+from foundation.logic.errors import Missing
+from foundation.models import Project, User
+
+# what the page calls the states of an assignment
+_STATE = {
+    states.OPEN: "open",
+    states.RETURNED: "returned",
+    states.SUBMITTED: "submitted",
+    states.CLOSED: "locked",
+}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The note to read and `data`, the JSON object that the page's scripts work from."""
+
+    note: Note
+    data: dict
+
+
+def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
+    """The desk of one of the annotator's own assignments; anybody else's is `Missing`."""
+    assignment = (
+        Assignment.objects.select_related("pair__note")
+        .filter(pk=assignment_id, annotator=annotator, project=project)
+        .first()
+    )
+    if assignment is None:
+        raise Missing()
+    pair, note = assignment.pair, assignment.pair.note
+    done = progress(annotator, project)
+    return Desk(
+        note,
+        {
+            "kind": "annotate",
+            "text": note.text,
+            "note": {"note_id": note.note_id, "n_chars": note.n_chars},
+            "sentences": sentences_of(note),
+            "sections": None,
+            "concept": concept_panel(pair.concept_id, pair.description),
+            "draft": _draft(assignment, annotator),
+            "state": _STATE[assignment.status],
+            "return_message": assignment.return_message if assignment.status == states.RETURNED else "",
+            "unit": "word",
+            "guideline": _guideline(annotator, project),
+            "progress": {"done": done.done, "total": done.total},
+            "urls": _urls(project.slug, assignment_id),
+            "username": annotator.username,
+        },
+    )
+
+
+def _draft(assignment: Assignment, annotator: User) -> dict:
+    draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
+    if draft is None and assignment.revision:
+        draft = _draft_of_answer(assignment)
+    return draft_as_dict(draft)
+
+
+def draft_as_dict(draft: Draft | None) -> dict:
+    """The draft as the desk reads it; version 0 means that nothing is stored yet."""
+    draft = draft or Draft(version=0)
+    return {
+        "version": draft.version,
+        "label": draft.label,
+        "spans": draft.spans,
+        "rationale": draft.rationale,
+        "support": draft.support,
+        "unrelated_reason": draft.unrelated_reason,
+        "seconds": draft.seconds,
+    }
+
+
+def _draft_of_answer(assignment: Assignment) -> Draft | None:
+    answer = Annotation.objects.filter(assignment=assignment, revision=assignment.revision).first()
+    return answer and Draft(
+        version=0,
+        label=answer.label,
+        spans=[[span.start, span.end] for span in answer.spans.all()],
+        rationale=answer.rationale,
+        support=answer.support,
+        unrelated_reason=answer.unrelated_reason,
+        seconds=answer.seconds,
+    )
+
+
+def _guideline(annotator: User, project: Project) -> dict | None:
+    newest = Guideline.objects.filter(project=project).defer("text").order_by("-version").first()
+    if newest is None:
+        return None
+    key = f"guideline-html-{newest.pk}"
+    html = cache.get(key)
+    if html is None:
+        html = to_html(newest.text)
+        cache.set(key, html, None)
+    last = (
+        Annotation.objects.filter(annotator=annotator, assignment__project=project)
+        .order_by("-submitted_at")
+        .values_list("guideline_id", flat=True)
+        .first()
+    )
+    return {"version": newest.version, "html": html, "changed": last is not None and last != newest.pk}
+
+
+def _urls(slug: str, assignment_id: UUID) -> dict[str, str]:
+    names = ("draft", "submit", "skip", "cannot")
+    urls = {name: reverse(f"annotate_{name}", args=[slug, assignment_id]) for name in names}
+    return urls | {
+        "next": reverse("annotate", args=[slug]),
+        "login": reverse("login_again"),
+        "guideline": reverse("guidelines", args=[slug]),
+    }
