@@ -4,7 +4,9 @@ import datetime
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from adjudication.logic import states
 from adjudication.models import ReviewCase
@@ -21,11 +23,9 @@ def annotated_by(user: User, pair_id: UUID) -> bool:
 
 def waiting_for(sme: User, project: Project, now: datetime.datetime) -> QuerySet[ReviewCase]:
     """Cases the SME may take now: their own claim first, then referred to them, conflicts, then age."""
-    own = Assignment.objects.filter(pair=OuterRef("pair")).filter(
-        Q(annotator=sme) | Q(annotations__annotator=sme)
-    )
     return (
-        ReviewCase.objects.filter(~Exists(own), project=project, status=states.WAITING)
+        _visible(sme, project)
+        .filter(status=states.WAITING)
         .filter(Q(claimed_by__isnull=True) | Q(claimed_by=sme) | Q(claimed_until__lte=now))
         .filter(Q(referred_to__isnull=True) | Q(referred_to=sme))
         .annotate(mine=Q(claimed_by=sme) & Q(claimed_until__gt=now))
@@ -47,3 +47,50 @@ def lanes(sme: User, project: Project, now: datetime.datetime) -> Lanes:
         conflicts=Count("pk", filter=Q(conflict=True)), verify=Count("pk", filter=Q(conflict=False))
     )
     return Lanes(**counts)
+
+
+@dataclass(frozen=True)
+class QueuePage:
+    """The SME's start: the two lanes, what is mine, and a page of cases under the chosen filters."""
+
+    lanes: Lanes
+    mine: list[ReviewCase]
+    page: Page
+    kinds: list[str]
+    chapters: list[str]
+
+
+def queue_page(sme: User, project: Project, filters: dict[str, str], number: str | None) -> QueuePage:
+    """`filters` may name lane (conflict, verify), kind, chapter and status (waiting, decided, returned)."""
+    now = timezone.now()
+    if filters.get("status") in (states.DECIDED, states.RETURNED):
+        cases = _visible(sme, project).filter(status=filters["status"]).order_by("-created_at", "pk")
+    else:
+        cases = waiting_for(sme, project, now)
+    if filters.get("lane"):
+        cases = cases.filter(conflict=filters["lane"] == "conflict")
+    if filters.get("kind"):
+        cases = cases.filter(pair__comparison__kind=filters["kind"])
+    if filters.get("chapter"):
+        cases = cases.filter(pair__concept__chapter=filters["chapter"])
+    shown = cases.select_related("pair__comparison", "pair__concept", "referred_to")
+    chapters = (
+        ReviewCase.objects.filter(project=project)
+        .order_by()
+        .values_list("pair__concept__chapter", flat=True)
+        .distinct()
+    )
+    return QueuePage(
+        lanes(sme, project, now),
+        list(waiting_for(sme, project, now).filter(mine=True).select_related("pair")[:5]),
+        Paginator(shown, 30).get_page(number),
+        list(states.KINDS),
+        sorted(chapter for chapter in chapters if chapter),
+    )
+
+
+def _visible(sme: User, project: Project) -> QuerySet[ReviewCase]:
+    own = Assignment.objects.filter(pair=OuterRef("pair")).filter(
+        Q(annotator=sme) | Q(annotations__annotator=sme)
+    )
+    return ReviewCase.objects.filter(~Exists(own), project=project)

@@ -99,7 +99,7 @@ class _Reader:
     def _decide(self, fields: Fields, sme: User, case: ReviewCase, verdict: Verdict) -> None:
         before = case.revision
         try:
-            decision = decide(sme=sme, case_id=case.pk, verdict=verdict)
+            decision = decide(sme=sme, project=self.project, case_id=case.pk, verdict=verdict)
         except Refusal as refusal:
             field = refusal.facts.get("field", "gold")
             fields.wrong(_COLUMN.get(field, field), refusal.message)

@@ -10,6 +10,7 @@ from adjudication.logic import states
 from adjudication.logic.states import CASE_MOVES
 from adjudication.logic.validation import Verdict, check_verdict, check_verdict_parts
 from adjudication.models import Decision, DecisionSpan, ReviewCase, ReviewDraft, ReviewMessage
+from adjudication.selectors.case import review_draft_as_dict
 from adjudication.selectors.queue import annotated_by, waiting_for
 from annotation.services.annotating import return_answers
 from foundation.logic.errors import Conflict, Forbidden, Missing, Refusal
@@ -20,20 +21,6 @@ from foundation.selectors.access import require_role
 from foundation.services.ledger import record
 
 CLAIM = datetime.timedelta(minutes=30)
-
-
-def review_draft_as_dict(draft: ReviewDraft | None) -> dict:
-    """The draft as the case page reads it; version 0 means that nothing is stored yet."""
-    draft = draft or ReviewDraft(version=0)
-    return {
-        "version": draft.version,
-        "gold": draft.outcome,
-        "spans": draft.spans,
-        "rationale": draft.rationale,
-        "support": draft.support,
-        "unrelated_reason": draft.unrelated_reason,
-        "excluded_reason": draft.excluded_reason,
-    }
 
 
 class StaleReviewDraft(Conflict):
@@ -68,10 +55,10 @@ def claim_next(
 
 
 @transaction.atomic
-def claim(*, sme: User, case_id: UUID, now: datetime.datetime | None = None) -> ReviewCase:
+def claim(*, sme: User, project: Project, case_id: UUID, now: datetime.datetime | None = None) -> ReviewCase:
     """The case, claimed by the SME. Raises `Conflict` while another holds it, `Missing` for an own pair."""
     now = now or timezone.now()
-    case = _locked(sme, case_id)
+    case = _locked(sme, project, case_id)
     if case.status == states.WAITING:
         _refuse_if_held(case, sme, now)
         _claim(case, sme, now)
@@ -89,9 +76,9 @@ def _refuse_if_held(case: ReviewCase, sme: User, now: datetime.datetime) -> None
 
 
 @transaction.atomic
-def release_claim(*, sme: User, case_id: UUID) -> None:
+def release_claim(*, sme: User, project: Project, case_id: UUID) -> None:
     """Afterwards others may take the case; the SME's draft stays."""
-    case = _locked(sme, case_id)
+    case = _locked(sme, project, case_id)
     if case.claimed_by_id == sme.pk:
         case.claimed_by = case.claimed_until = None
         case.save(update_fields=["claimed_by", "claimed_until"])
@@ -99,10 +86,10 @@ def release_claim(*, sme: User, case_id: UUID) -> None:
 
 @transaction.atomic
 def save_review_draft(
-    *, sme: User, case_id: UUID, verdict: Verdict, quotes: list[str] | None, version: int
+    *, sme: User, project: Project, case_id: UUID, verdict: Verdict, quotes: list[str] | None, version: int
 ) -> ReviewDraft:
     """Afterwards the draft is stored under the next version, and the claim is renewed."""
-    case = _open(sme, case_id)
+    case = _open(sme, project, case_id)
     draft = ReviewDraft.objects.filter(case=case, sme=sme).first()
     if version != (draft.version if draft else 0):
         raise StaleReviewDraft(draft)
@@ -121,6 +108,7 @@ def save_review_draft(
 def decide(
     *,
     sme: User,
+    project: Project,
     case_id: UUID,
     verdict: Verdict,
     quotes: list[str] | None = None,
@@ -131,11 +119,11 @@ def decide(
 
     The very same verdict again changes nothing and returns the decision that stands.
     """
-    case = _locked(sme, case_id)
+    case = _locked(sme, project, case_id)
     current = current_decision(case)
     if case.status == states.DECIDED and current is not None and _same(current, verdict):
         return current
-    case = _open(sme, case_id)
+    case = _open(sme, project, case_id)
     draft = ReviewDraft.objects.filter(case=case, sme=sme).first()
     if version is not None and version != (draft.version if draft else 0):
         raise StaleReviewDraft(draft)
@@ -178,9 +166,9 @@ def _add_decision(case: ReviewCase, sme: User, verdict: Verdict, text: str) -> D
 
 
 @transaction.atomic
-def refer(*, sme: User, case_id: UUID, to: User, message: str) -> ReviewCase:
+def refer(*, sme: User, project: Project, case_id: UUID, to: User, message: str) -> ReviewCase:
     """Afterwards the case waits for the other SME alone, who must not have annotated the pair."""
-    case = _open(sme, case_id)
+    case = _open(sme, project, case_id)
     if not message.strip():
         raise Refusal("message_missing", "Tell the other expert what to look at.", field="message")
     is_sme = Membership.objects.filter(project=case.project, user=to, role=SME, active=True).exists()
@@ -198,10 +186,10 @@ def refer(*, sme: User, case_id: UUID, to: User, message: str) -> ReviewCase:
 
 
 @transaction.atomic
-def send_back(*, sme: User, case_id: UUID, message: str) -> ReviewCase:
+def send_back(*, sme: User, project: Project, case_id: UUID, message: str) -> ReviewCase:
     """Afterwards the pair is with its annotators again, with the message; the case comes back with their
     closed new answers."""
-    case = _open(sme, case_id)
+    case = _open(sme, project, case_id)
     check_move(CASE_MOVES, "case", case.status, states.RETURNED)
     return_answers(actor=sme, pair_id=case.pair_id, message=message)
     case.status, case.returns = states.RETURNED, case.returns + 1
@@ -215,9 +203,16 @@ def send_back(*, sme: User, case_id: UUID, message: str) -> ReviewCase:
 
 
 @transaction.atomic
-def reopen(*, actor: User | None, case_id: UUID, message: str) -> ReviewCase:
+def reopen(*, actor: User | None, project: Project, case_id: UUID, message: str) -> ReviewCase:
     """Afterwards the case waits again; the old decision stays in its history and no release changes."""
-    case = ReviewCase.objects.select_for_update(of=("self",)).select_related("project").get(pk=case_id)
+    case = (
+        ReviewCase.objects.select_for_update(of=("self",))
+        .select_related("project")
+        .filter(pk=case_id, project=project)
+        .first()
+    )
+    if case is None:
+        raise Missing()
     require_role(actor, case.project, SME, LEAD)
     check_move(CASE_MOVES, "case", case.status, states.WAITING)
     if case.status != states.DECIDED:
@@ -249,11 +244,11 @@ def _same(decision: Decision, verdict: Verdict) -> bool:
     )
 
 
-def _locked(sme: User, case_id: UUID) -> ReviewCase:
+def _locked(sme: User, project: Project, case_id: UUID) -> ReviewCase:
     case = (
         ReviewCase.objects.select_for_update(of=("self",))
         .select_related("pair__note", "pair__comparison", "project")
-        .filter(pk=case_id)
+        .filter(pk=case_id, project=project)
         .first()
     )
     if case is None:
@@ -264,8 +259,8 @@ def _locked(sme: User, case_id: UUID) -> ReviewCase:
     return case
 
 
-def _open(sme: User, case_id: UUID) -> ReviewCase:
-    case = _locked(sme, case_id)
+def _open(sme: User, project: Project, case_id: UUID) -> ReviewCase:
+    case = _locked(sme, project, case_id)
     if case.status != states.WAITING:
         raise Conflict("wrong_state", f"This case is {case.status}; it does not wait for a decision.")
     _refuse_if_held(case, sme, timezone.now())

@@ -107,4 +107,10 @@ def skip(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonRespo
 @require_GET
 def answers(request: HttpRequest, access: Access) -> HttpResponse:
     page = Paginator(queue.own_answers(access.user, access.project), 50).get_page(request.GET.get("page"))
-    return render(request, "annotation/answers.html", {"page": page})
+    context = {
+        "page": page,
+        "previous_url": f"?page={page.previous_page_number()}" if page.has_previous() else "",
+        "next_url": f"?page={page.next_page_number()}" if page.has_next() else "",
+        "text": f"{page.start_index()}-{page.end_index()} / {page.paginator.count}",
+    }
+    return render(request, "annotation/answers.html", context)
