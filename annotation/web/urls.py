@@ -1,6 +1,6 @@
 from django.urls import path
 
-from annotation.web import guidelines, views
+from annotation.web import assigning, guidelines, views
 
 _DESK = "p/<slug:slug>/annotate/<uuid:assignment_id>/"
 
@@ -13,4 +13,5 @@ urlpatterns = [
     path(_DESK + "cannot/", views.cannot, name="annotate_cannot"),
     path("p/<slug:slug>/answers/", views.answers, name="answers"),
     path("p/<slug:slug>/guidelines/", guidelines.guidelines, name="guidelines"),
+    path("p/<slug:slug>/assign/", assigning.assign, name="assign"),
 ]
