@@ -42,9 +42,7 @@ def _panel(concept_id: int) -> ConceptPanel:
         path.append(above.description or above.code)
         above = above.parent
     siblings = (
-        Concept.objects.filter(parent=concept.parent)
-        .exclude(pk=concept.pk)
-        .order_by("code")[:_MOST_SIBLINGS]
+        Concept.objects.filter(parent=concept.parent).exclude(pk=concept.pk).order_by("code")[:_MOST_SIBLINGS]
         if concept.parent
         else []
     )

@@ -1,0 +1,45 @@
+"""What the commands that import files share: dry run, row report, progress."""
+
+from pathlib import Path
+from typing import Any
+
+from corpus.services.files import Progress, Report
+from foundation.logic.errors import Refusal
+from foundation.management.base import HouseCommand
+from foundation.models import Project
+from foundation.selectors.access import project_named
+
+SHOWN_NOTICES = 10
+
+
+class ImportCommand(HouseCommand):
+    """`run` calls the service; its report is written wherever --report asks, whatever the outcome."""
+
+    def add_arguments(self, parser):
+        parser.add_argument("project")
+        parser.add_argument("--dry-run", action="store_true", help="check everything, store nothing")
+        parser.add_argument("--report", type=Path, metavar="F.csv", help="write errors and notices there")
+
+    def handle_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        report, progress = Report(), self.progress("read")
+        refusal = None
+        try:
+            return self.run(project_named(options["project"]), options, report, progress)
+        except Refusal as refused:
+            refusal = refused
+            raise
+        finally:
+            progress.end()
+            if options["report"]:
+                options["report"].write_text(report.as_csv(refusal), encoding="utf-8", newline="")
+            if not options["json"] and refusal is None:
+                self._say_notices(report)
+
+    def run(self, project: Project, options: dict, report: Report, progress: Progress) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _say_notices(self, report: Report) -> None:
+        for notice in report.notices[:SHOWN_NOTICES]:
+            self.say(f"  {notice.file}, line {notice.line}: {notice.reason}")
+        if len(report.notices) > SHOWN_NOTICES:
+            self.say(f"  and {len(report.notices) - SHOWN_NOTICES:,} more; --report F.csv lists them")
