@@ -1,0 +1,1 @@
+"""The two demo projects: real narratives and codes, invented votes, answers and decisions."""
