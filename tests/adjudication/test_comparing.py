@@ -1,0 +1,115 @@
+import pytest
+
+from adjudication.models import Comparison, Decision, ReviewCase
+from adjudication.selectors.agreement import agreement_report
+from adjudication.services.reviewing import decide, send_back
+from annotation.models import Assignment
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ward():
+    ward = make.project()
+    make.people(ward, "alice", "ben", "carol", "sofia")
+    return ward
+
+
+def person(name):
+    return make.person(name)
+
+
+def both(pair, one, other):
+    make.answer(person("alice"), pair, one)
+    make.answer(person("ben"), pair, other)
+
+
+def verdict(**named):
+    from adjudication.logic.validation import Verdict
+
+    return Verdict(**named)
+
+
+def test_complete_pairs_are_compared_and_incomplete_ones_counted(ward):
+    first, second, third, fourth = make.pairs(ward, 4)
+    both(first, make.unrelated(), make.unrelated())
+    both(second, make.related(), make.unrelated())
+    both(third, make.related((26, 33)), make.related((58, 66)))
+    make.answer(person("alice"), fourth, make.unrelated())
+    assert make.compared(ward) == {
+        "agreed": 1,
+        "label_mismatch": 1,
+        "evidence_mismatch": 1,
+        "unanswerable": 0,
+        "incomplete": 1,
+    }
+    assert ReviewCase.objects.filter(conflict=True).count() == 2
+
+
+def test_comparing_again_changes_nothing(ward):
+    both(make.pair(ward), make.unrelated(), make.unrelated())
+    make.compared(ward)
+    before = Comparison.objects.get().compared_at
+    assert make.compared(ward)["agreed"] == 1
+    assert Comparison.objects.get().compared_at == before
+
+
+def test_a_pair_called_unanswerable_reaches_the_expert_as_a_conflict(ward):
+    both(make.pair(ward), make.Answer("Unanswerable", rationale="cut off"), make.unrelated())
+    make.compared(ward)
+    assert Comparison.objects.get().kind == "unanswerable"
+    assert ReviewCase.objects.get().conflict
+
+
+def test_a_revision_after_sending_back_rebuilds_the_comparison_and_keeps_decisions(ward):
+    pair, other = make.pairs(ward, 2)
+    both(pair, make.related(), make.unrelated())
+    both(other, make.unrelated(), make.unrelated())
+    make.compared(ward)
+    decided = decide(
+        sme=person("sofia"), project=ward, case_id=other.review_case.pk, verdict=verdict(outcome="False")
+    )
+    send_back(sme=person("sofia"), project=ward, case_id=pair.review_case.pk, message="Look at the Hgb.")
+    assert Assignment.objects.filter(status="returned").count() == 2
+    make.answer(person("ben"), pair, make.related())
+    assert make.compared(ward)["incomplete"] == 1
+    make.answer(person("alice"), pair, make.related(rationale="looked again"))
+    assert make.compared(ward)["agreed"] == 2
+    assert ReviewCase.objects.get(pair=pair).status == "waiting"
+    assert Decision.objects.get() == decided
+
+
+def test_agreement_is_of_the_answers_before_any_expert_touched_the_pair(ward):
+    pair = make.pair(ward)
+    both(pair, make.related(), make.unrelated())
+    make.compared(ward)
+    send_back(sme=person("sofia"), project=ward, case_id=pair.review_case.pk, message="Look again.")
+    make.answer(person("alice"), pair, make.unrelated())
+    make.answer(person("ben"), pair, make.unrelated(unrelated_reason="not_mentioned"))
+    make.compared(ward)
+    assert Comparison.objects.get().kind == "agreed_unrelated"
+    assert agreement_report(ward, replicates=10)["label"]["raw"] == 0
+
+
+def test_controls_and_repeats_stay_out_of_agreement(ward):
+    pair = make.pair(ward)
+    both(pair, make.unrelated(), make.unrelated())
+    control = make.pair(ward, "7_1", selected=None)
+    extra = Assignment.objects.create(
+        project=ward,
+        pair=control,
+        annotator=person("alice"),
+        purpose="control",
+        expected="Related",
+        status="open",
+    )
+    from annotation.services.annotating import submit_annotation
+
+    submit_annotation(annotator=person("alice"), project=ward, assignment_id=extra.pk, answer=make.related())
+    make.compared(ward)
+    report = agreement_report(ward, replicates=10)
+    assert report["pairs"] == 1
+    alice = next(row for row in report["people"] if row["username"] == "alice")
+    assert alice["control_accuracy"] == 1
+    assert alice["done"] == 1

@@ -1,0 +1,171 @@
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from adjudication.logic.validation import Verdict
+from adjudication.models import Decision, ReviewCase
+from adjudication.selectors.case import case_page
+from adjudication.services import reviewing
+from foundation.logic.errors import Conflict, Forbidden, Missing, Refusal
+from tests import make
+
+pytestmark = pytest.mark.django_db
+
+TRUE = Verdict("True", ((26, 33),), "Hgb 7.2 is anemia.", support="implicit")
+
+
+@pytest.fixture
+def ward():
+    ward = make.project()
+    make.people(ward, "alice", "ben", "sofia")
+    make.person("sara", ward, "sme")
+    return ward
+
+
+@pytest.fixture
+def sofia(ward):
+    return make.person("sofia")
+
+
+@pytest.fixture
+def case(ward):
+    pair = make.pair(ward)
+    make.answer(make.person("alice"), pair, make.related())
+    make.answer(make.person("ben"), pair, make.unrelated())
+    make.compared(ward)
+    return ReviewCase.objects.get(pair=pair)
+
+
+def decide(ward, sme, case, verdict, **named):
+    return reviewing.decide(sme=sme, project=ward, case_id=case.pk, verdict=verdict, **named)
+
+
+def test_a_decision_keeps_its_evidence_in_the_order_given(ward, sofia, case):
+    decision = decide(ward, sofia, case, Verdict("True", ((59, 66), (26, 33)), "why"))
+    assert [(span.start, span.end) for span in decision.spans.all()] == [(59, 66), (26, 33)]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code"),
+    [
+        (Verdict(""), "outcome_missing"),
+        (Verdict("True", (), "why"), "span_missing"),
+        (Verdict("True", ((26, 33),)), "rationale_missing"),
+        (Verdict("excluded"), "reason_missing"),
+        (Verdict("False", ((26, 33),)), "evidence_of_true"),
+        (Verdict("False", excluded_reason="x"), "reason_of_excluded"),
+        (Verdict("True", ((26, 999),), "why"), "span_out_of_range"),
+    ],
+)
+def test_an_incomplete_decision_is_refused_by_name(ward, sofia, case, verdict, code):
+    with pytest.raises(Refusal) as caught:
+        decide(ward, sofia, case, verdict)
+    assert caught.value.code == code
+    assert not Decision.objects.exists()
+
+
+def test_true_without_any_evidence_can_be_said_explicitly(ward, sofia, case):
+    assert decide(ward, sofia, case, Verdict("True", (), "why"), without_evidence=True).outcome == "True"
+
+
+def test_deciding_twice_the_same_leaves_one_decision(ward, sofia, case):
+    assert decide(ward, sofia, case, TRUE) == decide(ward, sofia, case, TRUE)
+
+
+def test_reopening_keeps_the_old_decision(ward, sofia, case):
+    decide(ward, sofia, case, TRUE)
+    reviewing.reopen(actor=sofia, project=ward, case_id=case.pk, message="A second look.")
+    decide(ward, sofia, case, Verdict("excluded", excluded_reason="two notes mixed"))
+    assert list(Decision.objects.order_by("revision").values_list("outcome", flat=True)) == [
+        "True",
+        "excluded",
+    ]
+
+
+def test_nobody_reviews_a_pair_they_annotated(ward, case):
+    alice = make.person("alice")
+    alice.memberships.update(role="sme")
+    with pytest.raises(Forbidden) as caught:
+        decide(ward, alice, case, TRUE)
+    assert caught.value.code == "own_pair"
+    with pytest.raises(Forbidden):
+        case_page(alice, ward, case.pk)
+    assert reviewing.claim_next(sme=alice, project=ward) is None
+
+
+def test_an_annotator_decides_nothing(ward, case):
+    with pytest.raises(Forbidden):
+        decide(ward, make.person("alice"), case, TRUE)
+
+
+def test_a_case_of_another_project_does_not_exist_here(ward, sofia, case):
+    other = make.project("other")
+    make.person("sofia", other)
+    with pytest.raises(Missing):
+        reviewing.decide(sme=sofia, project=other, case_id=case.pk, verdict=TRUE)
+
+
+def test_a_claimed_case_is_closed_to_others_until_the_claim_runs_out(ward, sofia, case):
+    sara = make.person("sara")
+    now = timezone.now()
+    assert reviewing.claim_next(sme=sofia, project=ward, now=now) == case
+    assert reviewing.claim_next(sme=sara, project=ward, now=now) is None
+    with pytest.raises(Conflict):
+        decide(ward, sara, case, TRUE)
+    later = now + datetime.timedelta(minutes=31)
+    assert reviewing.claim_next(sme=sara, project=ward, now=later) == case
+
+
+def test_a_referred_case_waits_for_the_other_expert_alone(ward, sofia, case):
+    sara = make.person("sara")
+    reviewing.refer(sme=sofia, project=ward, case_id=case.pk, to=sara, message="Is this yours?")
+    assert reviewing.claim_next(sme=sofia, project=ward) is None
+    assert reviewing.claim_next(sme=sara, project=ward) == case
+
+
+def test_a_case_cannot_be_referred_to_somebody_who_annotated_it(ward, sofia, case):
+    alice = make.person("alice")
+    alice.memberships.update(role="sme")
+    with pytest.raises(Refusal) as caught:
+        reviewing.refer(sme=sofia, project=ward, case_id=case.pk, to=alice, message="You?")
+    assert caught.value.code == "own_pair"
+
+
+def test_sending_back_needs_a_message(ward, sofia, case):
+    with pytest.raises(Refusal):
+        reviewing.send_back(sme=sofia, project=ward, case_id=case.pk, message=" ")
+    case.refresh_from_db()
+    assert case.status == "waiting"
+
+
+def test_a_second_window_overwrites_nothing(ward, sofia, case):
+    named = {"sme": sofia, "project": ward, "case_id": case.pk, "quotes": None}
+    reviewing.save_review_draft(verdict=TRUE, version=0, **named)
+    with pytest.raises(reviewing.StaleReviewDraft):
+        reviewing.save_review_draft(verdict=Verdict("False"), version=0, **named)
+
+
+def test_the_page_names_no_annotator_and_keeps_its_letters(ward, sofia, case):
+    first = case_page(sofia, ward, case.pk).data
+    assert first["answers"] == case_page(sofia, ward, case.pk).data["answers"]
+    assert not {"alice", "ben"} & set(str(first).replace("'", " ").split())
+    assert sorted(answer["label"] for answer in first["answers"].values()) == ["Related", "Unrelated"]
+
+
+def test_letters_are_shuffled_from_pair_to_pair(ward, sofia):
+    letters = set()
+    for pair in make.pairs(ward, 12):
+        make.answer(make.person("alice"), pair, make.related())
+        make.answer(make.person("ben"), pair, make.unrelated())
+    make.compared(ward)
+    for case in ReviewCase.objects.all():
+        letters.add(case_page(sofia, ward, case.pk).data["answers"]["A"]["label"])
+    assert letters == {"Related", "Unrelated"}
+
+
+def test_the_page_of_a_case_sent_back_still_opens(ward, sofia, case):
+    reviewing.send_back(sme=sofia, project=ward, case_id=case.pk, message="Look again.")
+    data = case_page(sofia, ward, case.pk).data
+    assert data["complete"] == {"answered": 0, "of": 2}
+    assert data["state"] == "returned"
