@@ -5,19 +5,17 @@ bytes on any machine, and `csv` and pandas read the rows back unchanged.
 """
 
 import csv
-import gzip
-import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.logic.files import Lines, one_error
 from foundation.logic.errors import Refusal, RowError
 
 SHOWN_ERRORS = 100
 _QUOTED = re.compile('[,"\r\n]')
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
-_GZIP_MAGIC = b"\x1f\x8b"
 csv.field_size_limit(2**31 - 1)  # a note is one field; the default limit is 131,072 characters
 
 
@@ -72,7 +70,7 @@ class Table:
     file: str
     columns: tuple[str, ...]
     places: dict[str, int]
-    reader: Iterator[list[str]]
+    reader: "_CsvRows"
 
     @property
     def line(self) -> int:
@@ -88,14 +86,9 @@ class Table:
             before = reader.line_num
 
     def refuse(self, line: int, column: str, reason: str) -> None:
-        """Raise the refusal of one bad row."""
+        """Close the file and raise the refusal of one bad row."""
+        self.reader.close()
         raise one_error("bad_rows", self.file, line, column, reason)
-
-
-def one_error(code: str, file: str, line: int, column: str, reason: str) -> Refusal:
-    """A refusal with a single place."""
-    place = f"{file}, line {line}" + (f", column {column}" if column else "")
-    return Refusal(code, f"{place}: {reason}", errors=(RowError(file, line, column, reason),))
 
 
 def open_table(path: Path, required: Sequence[str], optional: Sequence[str] = (), name: str = "") -> Table:
@@ -104,92 +97,57 @@ def open_table(path: Path, required: Sequence[str], optional: Sequence[str] = ()
     Refuses a file without one of the required columns, or with a column twice. Columns that are neither
     required nor optional are left in the rows; `places` does not name them.
     """
-    name = name or path.name
-    lines = _guarded(open_text(path, name), path, name)
-    reader = csv.reader(lines, strict=True)
-    guarded = _CsvRows(reader, name)
-    header = next(guarded, None)
-    if header is None:
-        raise one_error("bad_header", name, 1, "", "The file is empty")
+    lines = Lines(path, name)
+    rows = _CsvRows(lines)
+    header = next(rows, None)
+    bad = _bad_header(header, required)
+    if bad is not None:
+        lines.close()
+        raise one_error("bad_header", lines.name, 1, *bad)
     places = {column: at for at, column in enumerate(header) if column in (*required, *optional)}
+    return Table(lines.name, tuple(header), places, rows)
+
+
+def _bad_header(header: list[str] | None, required: Sequence[str]) -> tuple[str, str] | None:
+    """The column at fault and the reason; None for a header that will do."""
+    if header is None:
+        return "", "The file is empty"
     for column in header:
         if header.count(column) > 1:
-            raise one_error("bad_header", name, 1, column, "The column stands twice in the header")
-    lacking = [column for column in required if column not in places]
+            return column, "The column stands twice in the header"
+    lacking = [column for column in required if column not in header]
     if lacking:
         shown = ", ".join(column[:40] for column in header[:12])
-        raise one_error(
-            "bad_header", name, 1, lacking[0], f"The header lacks {', '.join(lacking)}; it has {shown}"
-        )
-    return Table(name, tuple(header), places, guarded)
+        return lacking[0], f"The header lacks {', '.join(lacking)}; it has {shown}"
+    return None
 
 
 class _CsvRows:
-    """The rows of a csv.reader, with a broken row turned into a refusal that names its line."""
+    """The rows of a csv.reader; a broken one is refused by its line."""
 
-    def __init__(self, reader, name: str):
-        self._reader, self._name = reader, name
+    def __init__(self, lines: Lines):
+        self._lines = lines
+        self._reader = csv.reader(iter(lines), strict=True)
 
     @property
     def line_num(self) -> int:
         return self._reader.line_num
 
-    def __iter__(self):
+    def close(self) -> None:
+        self._lines.close()
+
+    def __iter__(self) -> Iterator[list[str]]:
         try:
             yield from self._reader
         except csv.Error as broken:
-            raise one_error(
-                "bad_rows", self._name, self._reader.line_num, "", f"Broken row: {broken}"
-            ) from None
+            raise self._refusal(broken) from None
 
-    def __next__(self):
+    def __next__(self) -> list[str]:
         try:
             return next(self._reader)
         except csv.Error as broken:
-            raise one_error(
-                "bad_rows", self._name, self._reader.line_num, "", f"Broken row: {broken}"
-            ) from None
+            raise self._refusal(broken) from None
 
-
-def open_text(path: Path, name: str = "", newline: str = "") -> io.TextIOBase:
-    """Open a UTF-8 text, plain or gzip (told by its first bytes), without touching its line ends."""
-    try:
-        raw = path.open("rb")
-    except OSError as trouble:
-        raise Refusal(
-            "unreadable_file", f"{name or path.name}: {trouble.strerror or 'cannot be read'}"
-        ) from None
-    zipped = raw.read(2) == _GZIP_MAGIC
-    raw.seek(0)
-    binary = gzip.GzipFile(fileobj=raw) if zipped else raw
-    return io.TextIOWrapper(binary, encoding="utf-8-sig", newline=newline)
-
-
-def _guarded(stream: io.TextIOBase, path: Path, name: str) -> Iterator[str]:
-    """The lines of a stream; bytes that are not UTF-8 and broken gzip become refusals that name the line."""
-    with stream:
-        try:
-            yield from stream
-        except UnicodeDecodeError:
-            line = _line_of_bad_bytes(path)
-            raise one_error("not_utf8", name, line, "", "The bytes of this line are not UTF-8") from None
-        except (OSError, EOFError) as trouble:
-            raise Refusal("unreadable_file", f"{name}: cannot be unpacked ({trouble})") from None
-
-
-def text_lines(path: Path, name: str = "") -> Iterator[tuple[int, str]]:
-    """Numbered lines of a UTF-8 text split on `\\n` only, without it (JSON Lines: U+2028 stays inside)."""
-    name = name or path.name
-    for number, line in enumerate(_guarded(open_text(path, name, newline="\n"), path, name), 1):
-        yield number, line.removesuffix("\n")
-
-
-def _line_of_bad_bytes(path: Path) -> int:
-    opener = gzip.open if path.read_bytes()[:2] == _GZIP_MAGIC else open
-    with opener(path, "rb") as stream:
-        for number, line in enumerate(stream, 1):
-            try:
-                line.decode("utf-8")
-            except UnicodeDecodeError:
-                return number
-    return 0
+    def _refusal(self, broken: csv.Error) -> Refusal:
+        self.close()
+        return one_error("bad_rows", self._lines.name, self.line_num, "", f"Broken row: {broken}")
