@@ -13,7 +13,7 @@ export function attachFind(marking, root) {
   function show(scroll) {
     painter.paint("find", hits.filter((_, i) => i !== now));
     painter.paint("find-now", now < 0 ? [] : [hits[now]]);
-    count.textContent = input.value ? count.dataset.text.replace("{now}", now + 1).replace("{all}", hits.length) : "";
+    count.textContent = input.value ? count.dataset.sentence.replace("{now}", now + 1).replace("{all}", hits.length) : "";
     for (const button of [previous, next, markHit]) button.disabled = !hits.length;
     markHit.hidden = !hits.length || !marking.editable;
     if (scroll && now >= 0) marking.reveal(...hits[now].map((offset) => note.offsets.toCodePoints(offset)));
