@@ -5,7 +5,10 @@ import { attachClaim } from "./claim.js";
 import { attachShortcuts } from "./shortcuts.js";
 
 const data = JSON.parse(document.getElementById("case-data").textContent);
-const desk = new Desk(data, { work: data.decision, verdict: "gold", editable: data.editable !== false });
+const heldByAnother = data.claim.until && !data.claim.mine && new Date(data.claim.until) > new Date();
+const desk = new Desk(data, {
+  work: data.decision, verdict: "gold", editable: data.state === "waiting" && !heldByAnother,
+});
 const { answer, marking, sending, words } = desk;
 const { note, painter } = marking;
 const all = (name) => [...document.querySelectorAll(`[data-${name}]`)];
@@ -42,10 +45,17 @@ const takeRefined = () => {
   start(words("refined"), { gold: "True", spans: data.refined.map((span) => [span.start, span.end]) });
 };
 
+// Only True has evidence: the draft keeps the marks, the decision leaves them out.
+function verdict() {
+  const body = desk.body();
+  const isTrue = body.gold === "True";
+  return { ...body, spans: isTrue ? body.spans : [], without_evidence: isTrue && one("without-evidence").checked };
+}
+
 function missing() {
   const { gold, rationale, excluded_reason } = answer.read();
   if (!gold) return ["gold", "need_gold"];
-  if (gold === "True" && !marking.model.marks.length) return ["spans", "need_spans"];
+  if (gold === "True" && !marking.model.marks.length && !one("without-evidence").checked) return ["spans", "need_spans"];
   if (gold === "True" && !rationale.trim()) return ["rationale", "need_rationale"];
   if (gold === "excluded" && !excluded_reason.trim()) return ["excluded_reason", "need_excluded_reason"];
   return null;
@@ -54,10 +64,10 @@ function missing() {
 function decide() {
   const lack = marking.editable ? missing() : ["any", "locked"];
   if (lack) { desk.tell(words(lack[1]), lack[0]); return; }
-  sending.leave(data.urls.decide, () => desk.body(), one("submit"));
+  sending.leave(data.urls.decide, verdict, one("submit"));
 }
 
-// A dialog whose form leaves the case: refer (to, message), send back (message).
+// A dialog whose form leaves the case: refer (to, message), send back and reopen (message).
 function attachStep(id, url) {
   const dialog = document.getElementById(id);
   dialog.querySelector("form").addEventListener("submit", (event) => {
@@ -81,11 +91,12 @@ for (const place of all("quote")) {
 }
 for (const button of all("take")) button.addEventListener("click", () => take(button.dataset.take));
 one("take-refined")?.addEventListener("click", takeRefined);
-one("submit").addEventListener("click", decide);
+one("submit")?.addEventListener("click", decide);
 one("release")?.addEventListener("click", () => sending.leave(data.urls.release, () => ({}), one("release")));
 attachStep("refer", data.urls.refer);
 attachStep("send-back", data.urls.send_back);
-attachClaim(data.claim?.until, one("claim"));
+attachStep("reopen", data.urls.reopen);
+attachClaim(data.claim.until, one("claim"));
 paintAnswers();
 
 const choose = (gold) => () => marking.editable && answer.choose(gold);

@@ -83,7 +83,7 @@ export class Desk {
       done: () => { one("session").hidden = true; draft.pending ? draft.resume() : draft.set("idle"); },
     });
     const acts = {
-      retry: () => draft.retry(),
+      retry: () => draft.resume(),
       signin: signIn,
       theirs: () => this.show(draft.takeTheirs()),
       mine: () => draft.keepMine(),
