@@ -33,11 +33,15 @@ export function attachDrag(marking) {
     return marking.choose(held[(at + 1) % held.length].id);
   }
 
+  // The unit under the pointer; a sign that is no word is taken as it is. Beside the text, the nearest unit.
   function markUnit(event, unit) {
-    const offset = place(event);
+    const glyph = glyphAtPoint(noteText, event.clientX, event.clientY);
+    const offset = glyph === null ? place(event) : note.offsets.toCodePoints(glyph);
     if (offset === null) return;
-    const run = note.unitAt(offset, unit);
-    marking.add(...(run ?? [offset, note.step(offset, true)]), unit);
+    const run = glyph === null ? note.unitAt(offset, unit) : note.runAt(offset, unit);
+    if (run) marking.add(...run, unit);
+    else if (glyph !== null) marking.add(offset, note.step(offset, true), "exact");
+    else marking.say("blank");
   }
 
   function release(event) {

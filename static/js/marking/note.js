@@ -46,10 +46,12 @@ export class Note {
     return this.trim(first ? first[0] : span[0], last ? last[1] : span[1]);
   }
 
+  // The word (or sentence) that holds the character at the offset, or null.
+  runAt(offset, unit) { return runAt(unit === "sentence" ? this.sentences : this.words, offset); }
+
   // The word (or sentence) at a place between two characters: the one after it, else the one before it.
   unitAt(offset, unit) {
-    const runs = unit === "sentence" ? this.sentences : this.words;
-    return runAt(runs, offset) ?? (offset > 0 ? runAt(runs, offset - 1) : null);
+    return this.runAt(offset, unit) ?? (offset > 0 ? this.runAt(offset - 1, unit) : null);
   }
 
   // Where the caret stands after one step: by character as a reader sees it (an emoji is one), never in a pair.
