@@ -1,0 +1,70 @@
+// Paints spans over untouched text with the CSS Custom Highlight API. Layers are named; the stylesheet gives
+// each its ground and its line. Spans that overlap within `answers` are cut into pieces beforehand and the
+// common pieces get a layer of their own, so what is seen never hangs on highlight priorities.
+import { Boxes } from "./boxes.js";
+
+export const supportsHighlights = () => Boolean(globalThis.CSS?.highlights && globalThis.Highlight);
+
+// Higher lies on top where two grounds meet; lines under and over the text show in any order.
+const PRIORITY = { heading: 0, refined: 1, mark: 2, a: 3, b: 3, c: 3, both: 4, find: 5, "find-now": 6, reach: 7, chosen: 8 };
+
+export class Painter {
+  constructor(noteText, layerRoot, api = supportsHighlights()) {
+    this.noteText = noteText;
+    this.layers = new Map();
+    this.boxes = new Boxes(noteText, layerRoot);
+    this.api = api;
+  }
+
+  // Make a layer show exactly these [start, end] UTF-16 spans; only what changed is touched.
+  paint(name, spans) {
+    if (!this.api) return this.boxes.paint(name, spans);
+    const layer = this.layer(name);
+    const wanted = new Map(spans.map(([start, end]) => [`${start}-${end}`, [start, end]]));
+    for (const [key, range] of layer.ranges) {
+      if (wanted.has(key)) continue;
+      layer.highlight.delete(range);
+      layer.ranges.delete(key);
+    }
+    for (const [key, [start, end]] of wanted) {
+      if (layer.ranges.has(key)) continue;
+      const range = this.noteText.staticRange(start, end);
+      layer.ranges.set(key, range);
+      layer.highlight.add(range);
+    }
+  }
+
+  // Outlines have no counterpart in the Highlight API: boxes behind the text draw them.
+  outline(name, spans) {
+    this.boxes.paint(name, spans);
+  }
+
+  layer(name) {
+    if (!this.layers.has(name)) {
+      const highlight = new Highlight();
+      highlight.priority = PRIORITY[name] ?? 0;
+      CSS.highlights.set(`note-${name}`, highlight);
+      this.layers.set(name, { highlight, ranges: new Map() });
+    }
+    return this.layers.get(name);
+  }
+}
+
+// Cut the spans of several answers into pieces: { A: [...], B: [...], both: [...] }, where `both` is what two
+// or more of them share. Keys are the answers' own names.
+export function piecesOf(answers) {
+  const names = Object.keys(answers);
+  const edges = new Set();
+  for (const name of names) for (const [start, end] of answers[name]) edges.add(start).add(end);
+  const cuts = [...edges].sort((one, other) => one - other);
+  const pieces = { both: [], ...Object.fromEntries(names.map((name) => [name, []])) };
+  for (let i = 0; i + 1 < cuts.length; i += 1) {
+    const holders = names.filter((name) => answers[name].some(([start, end]) => start <= cuts[i] && end >= cuts[i + 1]));
+    if (!holders.length) continue;
+    const row = pieces[holders.length > 1 ? "both" : holders[0]];
+    const last = row.at(-1);
+    if (last && last[1] === cuts[i]) last[1] = cuts[i + 1];
+    else row.push([cuts[i], cuts[i + 1]]);
+  }
+  return pieces;
+}

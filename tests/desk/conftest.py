@@ -1,0 +1,71 @@
+"""A small project in a real server, and people at their desks in real browsers."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import make
+from tests.desk.page import NotePage
+
+NOTE = (
+    "Chief Complaint:\nFatigue and dyspnea on exertion\n\n"
+    "History of Present Illness:\nMs. ___ noted dark stools for three days before admission. "
+    "She was found to\nhave a hemoglobin of 7.2. She was given 2 units of packed red cells.\n\n"
+    "Past Medical History:\n- Diverticulosis\n- Iron deficiency as a teenager, resolved\n\n"
+    "Pertinent Results:\n___ 06:40AM BLOOD WBC-7.9 RBC-2.41* Hgb-7.2* Hct-22.0* Plt ___\n\n"
+    "Brief Hospital Course:\n# Melena: colonoscopy showed diverticulosis. No further bleeding was seen.\n\n"
+    "Discharge Diagnosis:\nDiverticular bleeding\n"
+)
+
+
+def session_cookie(user, url: str) -> dict:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
+
+
+@pytest.fixture
+def ward(transactional_db):
+    """A project with alice and ben who annotate, sofia who reviews, and lena who leads."""
+    project = make.project()
+    make.people(project, "alice", "ben", "sofia", "lena")
+    return project
+
+
+@pytest.fixture
+def seat(live_server, context, ward):
+    """seat(username, assignment) gives that person's desk; the browser is signed in as the person."""
+
+    def sit(username: str, assignment, page=None) -> NotePage:
+        context.add_cookies([session_cookie(make.person(username), live_server.url)])
+        path = reverse("annotate_desk", args=[ward.slug, assignment.pk])
+        return NotePage(page or context.new_page(), live_server.url + path)
+
+    return sit
+
+
+@pytest.fixture
+def desk(seat, ward):
+    """alice's desk with the note above, nothing marked yet."""
+    pair = make.pair(ward, text=NOTE)
+    found = seat("alice", make.held(make.person("alice"), pair)).open()
+    found.pair = pair
+    return found
+
+
+@pytest.fixture
+def stored(desk):
+    """The draft that the server holds for alice's desk."""
+    from annotation.models import Draft
+
+    def read() -> Draft | None:
+        return Draft.objects.filter(assignment__pair=desk.pair, annotator__username="alice").first()
+
+    return read
+
+
+@pytest.fixture
+def modules(live_server, page):
+    """A page of our own origin to import modules in."""
+    page.goto(live_server.url + reverse("login"))
+    return page
