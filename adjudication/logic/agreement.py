@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from annotation.logic.states import RELATED
-from corpus.logic.resampling import Interval, bootstrap
+from corpus.logic.intervals import REPLICATES, CountColumns, Replicates, draw_subjects, interval
 
-# a resampling draws at most this many subjects in all, so that 100,000 pairs take seconds
+# the bootstrap draws at most this many subjects in all, so that 100,000 pairs take seconds
 MOST_DRAWS = 10_000_000
 
 
@@ -33,70 +33,70 @@ def pair_counts(labels: Sequence[tuple[str, str]]) -> tuple[int, int, int]:
     return math.comb(related, 2), math.comb(unrelated, 2), related * unrelated
 
 
-# The vector of one complete pair. A pair with m answers has m(m-1)/2 pairs of annotators.
-#   0 pairs                    4 sum of (pairs of annotators that differ) / (m - 1), for alpha
-#   1 share of agreeing        5 answers Related      6 answers Unrelated
-#   2 both Related             7 share of answers Related, for AC1
-#   3 both Unrelated           8 differing pairs of annotators
-def vector(labels: Sequence[tuple[str, str]]) -> list[float]:
-    both, neither, differ = pair_counts(labels)
+# shares of at most 9 answers are whole numbers in this unit, so that sums over pairs are exact
+SHARE = 2520
+
+
+# The vector of one complete pair with m answers, which make m(m-1)/2 pairs of annotators.
+#   0 pairs             3 pairs of annotators that differ   6 share of agreeing pairs of annotators
+#   1 both Related      4 answers Related                   7 ordered differing pairs / (m - 1), for alpha
+#   2 both Unrelated    5 answers Unrelated                 8 share of answers Related, for AC1
+def vector(labels: Sequence[tuple[str, str]]) -> list[int]:
+    """The counts that every measure is made of; 6 to 8 in units of 1/2520. Nine zeros below two answers."""
     people = len(labels)
-    total = both + neither + differ
-    related = sum(label == RELATED for _, label in labels)
     if people < 2:
-        return [0.0] * 9
-    return [
-        1,
-        (both + neither) / total,
-        both,
-        neither,
-        2 * differ / (people - 1),
-        related,
-        people - related,
-        related / people,
-        differ,
-    ]
+        return [0] * WIDTH
+    both, neither, differ = pair_counts(labels)
+    related = sum(label == RELATED for _, label in labels)
+    agreeing = (both + neither) * SHARE // (both + neither + differ)
+    ordered = 2 * differ * SHARE // (people - 1)
+    shares = [agreeing, ordered, related * SHARE // people]
+    return [1, both, neither, differ, related, people - related, *shares]
 
 
-def raw(totals: Sequence[float]) -> float | None:
+WIDTH = 9
+
+
+def raw(totals: Sequence[int]) -> float | None:
     """Mean share of agreeing pairs of annotators."""
-    return totals[1] / totals[0] if totals[0] else None
+    return totals[6] / SHARE / totals[0] if totals[0] else None
 
 
-def alpha(totals: Sequence[float]) -> float | None:
+def alpha(totals: Sequence[int]) -> float | None:
     """Krippendorff's alpha for nominal data: 1 - observed / expected disagreement; None for one label."""
-    related, unrelated = totals[5], totals[6]
-    values = related + unrelated
-    expected = 2 * related * unrelated / (values - 1) if values > 1 else 0
-    return 1 - totals[4] / expected if expected else None
+    related, unrelated = totals[4], totals[5]
+    if not (related and unrelated):
+        return None
+    expected = 2 * related * unrelated / (related + unrelated - 1)
+    return 1 - totals[7] / SHARE / expected
 
 
-def pabak(totals: Sequence[float]) -> float | None:
+def pabak(totals: Sequence[int]) -> float | None:
     """Prevalence- and bias-adjusted kappa: 2 raw - 1."""
     observed = raw(totals)
     return None if observed is None else 2 * observed - 1
 
 
-def ac1(totals: Sequence[float]) -> float | None:
+def ac1(totals: Sequence[int]) -> float | None:
     """Gwet's AC1 for two labels: chance agreement 2 p (1 - p), p the mean share of Related."""
     observed = raw(totals)
     if observed is None:
         return None
-    share = totals[7] / totals[0]
+    share = totals[8] / SHARE / totals[0]
     chance = 2 * share * (1 - share)
     return (observed - chance) / (1 - chance)
 
 
-def positive(totals: Sequence[float]) -> float | None:
+def positive(totals: Sequence[int]) -> float | None:
     """Specific agreement on Related: 2 both / (2 both + differing)."""
-    denominator = 2 * totals[2] + totals[8]
-    return 2 * totals[2] / denominator if denominator else None
+    denominator = 2 * totals[1] + totals[3]
+    return 2 * totals[1] / denominator if denominator else None
 
 
-def negative(totals: Sequence[float]) -> float | None:
+def negative(totals: Sequence[int]) -> float | None:
     """Specific agreement on Unrelated."""
-    denominator = 2 * totals[3] + totals[8]
-    return 2 * totals[3] / denominator if denominator else None
+    denominator = 2 * totals[2] + totals[3]
+    return 2 * totals[2] / denominator if denominator else None
 
 
 MEASURES: dict[str, Callable[[Sequence[float]], float | None]] = {
@@ -137,36 +137,42 @@ def kappa_mean(tables: Iterable[Sequence[float]]) -> float | None:
     return math.fsum(known) / len(known) if known else None
 
 
-def label_figures(pairs: Sequence[Labelled], *, replicates: int = 2000, seed: int = 0) -> dict:
+def label_figures(pairs: Sequence[Labelled], *, replicates: int = REPLICATES, seed: int = 0) -> dict:
     """All label measures with bootstrap intervals over subjects, and kappa by two people."""
     tables = tables_by_people(pairs)
-    people = list(tables)
-    width = 9
-    by_subject: dict[str, list[float]] = {}
-    for pair in pairs:
-        counts = by_subject.setdefault(pair.subject, [0.0] * (width + 4 * len(people)))
-        for index, value in enumerate(vector(pair.labels)):
-            counts[index] += value
-        for (a, label_a), (b, label_b) in combinations(sorted(pair.labels), 2):
-            place = width + 4 * people.index((a, b)) + 2 * (label_a != RELATED) + (label_b != RELATED)
-            counts[place] += 1
-    totals = [math.fsum(column) for column in zip(*by_subject.values(), strict=True)] or [0.0] * width
-    statistics = {**MEASURES, "kappa_mean": lambda row: _mean_of_row(row, width)}
-    affordable = min(
-        replicates, max(200, MOST_DRAWS // max(1, len(by_subject) * (width + 4 * len(people)) // 9))
-    )
-    intervals = bootstrap(by_subject, statistics, replicates=affordable, seed=seed)
+    rows = _rows_by_subject(pairs, {people: place for place, people in enumerate(tables)})
+    totals = [sum(column) for column in zip(*rows, strict=True)] or [0] * WIDTH
+    measures = {**MEASURES, "kappa_mean": _kappa_mean_of}
+    kept = Replicates()
+    columns = CountColumns(rows)
+    affordable = min(replicates, max(200, MOST_DRAWS // max(1, len(rows))))
+    for draw in draw_subjects(len(rows), affordable if rows else 0, seed):
+        sums = columns.sums(draw)
+        for name, measure in measures.items():
+            kept.add(name, measure(sums))
     return {
-        "label": {name: statistic(totals) for name, statistic in statistics.items()},
-        "ci": intervals,
+        "label": {name: measure(totals) for name, measure in measures.items()},
+        "ci": {name: interval(kept.values.get(name, ())) for name in measures},
         "kappa_by_pair": [
             {"a": a, "b": b, "n": sum(table), "kappa": kappa(table)} for (a, b), table in tables.items()
         ],
     }
 
 
-def _mean_of_row(row: Sequence[float], width: int) -> float | None:
-    return kappa_mean(row[place : place + 4] for place in range(width, len(row), 4))
+def _rows_by_subject(pairs: Sequence[Labelled], place: dict[tuple[str, str], int]) -> list[list[int]]:
+    """For each subject, sorted: the summed vector, then the four counts of every two people."""
+    rows: dict[str, list[int]] = {}
+    for pair in pairs:
+        row = rows.setdefault(pair.subject, [0] * (WIDTH + 4 * len(place)))
+        for index, value in enumerate(vector(pair.labels)):
+            row[index] += value
+        for (a, label_a), (b, label_b) in combinations(sorted(pair.labels), 2):
+            row[WIDTH + 4 * place[a, b] + 2 * (label_a != RELATED) + (label_b != RELATED)] += 1
+    return [rows[subject] for subject in sorted(rows)]
+
+
+def _kappa_mean_of(row: Sequence[int]) -> float | None:
+    return kappa_mean(row[place : place + 4] for place in range(WIDTH, len(row), 4))
 
 
 def by_stratum(pairs: Sequence[Labelled], name: str) -> list[dict]:
@@ -183,8 +189,3 @@ def by_stratum(pairs: Sequence[Labelled], name: str) -> list[dict]:
             {"by": name, "value": value, "pairs": len(members), "raw": raw(totals), "alpha": alpha(totals)}
         )
     return rows
-
-
-def interval_or_none(interval: Interval | None, places: int = 6) -> list[float] | None:
-    """The interval as JSON shows it."""
-    return None if interval is None else [round(bound, places) for bound in interval]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
 
-from corpus.logic.resampling import Interval, wilson
+from corpus.logic.intervals import wilson
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Reliability:
         return self.controls_right / self.controls if self.controls else None
 
     @property
-    def control_interval(self) -> Interval | None:
+    def control_interval(self) -> list[float] | None:
         return wilson(self.controls_right, self.controls)
 
     @property

@@ -44,7 +44,7 @@ def agreement_report(project: Project, *, replicates: int = 2000, seed: int = 0)
             "annotators": len({name for pair in labelled for name, _ in pair.labels}),
             "label": {
                 **figures["label"],
-                "ci": {name: list(bounds) if bounds else None for name, bounds in figures["ci"].items()},
+                "ci": figures["ci"],
             },
             "kappa_by_pair": figures["kappa_by_pair"],
             "by": [*agreement.by_stratum(labelled, "chapter"), *agreement.by_stratum(labelled, "source")],
@@ -158,7 +158,7 @@ def _person_row(person: Reliability) -> dict:
         "username": person.username,
         "done": person.done,
         "control_accuracy": person.control_accuracy,
-        "control_interval": list(person.control_interval) if person.control_interval else None,
+        "control_interval": person.control_interval,
         "repeat_consistency": person.repeat_consistency,
         "overturned": person.overturned,
         "seconds_median": person.seconds_median,

@@ -15,7 +15,6 @@ from benchmark.logic import words
 from benchmark.logic.baselines import BASELINES, baseline_rows
 from benchmark.logic.gate import Gate, parse_gate
 from benchmark.logic.gold import Gold
-from benchmark.logic.intervals import REPLICATES
 from benchmark.logic.layout import DATASET
 from benchmark.logic.predictions import read_predictions
 from benchmark.logic.reading import load_gold, load_notes
@@ -23,6 +22,7 @@ from benchmark.logic.rehydrate import rehydrate
 from benchmark.logic.report import Settings, score
 from benchmark.logic.tables import table_bytes
 from benchmark.logic.verify import verify_release
+from corpus.logic.intervals import REPLICATES
 from corpus.logic.spans import format_spans
 from foundation.logic.errors import Refusal
 

@@ -1,9 +1,9 @@
 """Two systems on the same release: differences of figures, and exact McNemar on who was right."""
 
 from benchmark.logic.gold import Gold
-from benchmark.logic.intervals import Replicates, mcnemar_exact
 from benchmark.logic.predictions import Answers
 from benchmark.logic.scoring import count_labels, rounded
+from corpus.logic.intervals import Replicates, mcnemar_exact
 
 
 def discordant(gold: Gold, one: Answers, other: Answers) -> tuple[int, int]:

@@ -8,7 +8,6 @@ from benchmark.logic.comparison import compare
 from benchmark.logic.failures import failures
 from benchmark.logic.gate import Gate, judge
 from benchmark.logic.gold import Gold
-from benchmark.logic.intervals import REPLICATES
 from benchmark.logic.length import length_equivalence
 from benchmark.logic.predictions import Answers
 from benchmark.logic.resampling import Bootstrap, Resampled, bootstrap
@@ -21,6 +20,7 @@ from benchmark.logic.scoring import (
     sum_cases,
 )
 from benchmark.logic.strata import SMALL, Dimension, dimensions
+from corpus.logic.intervals import REPLICATES
 
 
 @dataclass(frozen=True)

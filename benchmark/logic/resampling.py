@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from benchmark.logic.gold import Gold
-from benchmark.logic.intervals import CountColumns, Replicates, draw_subjects, sum_drawn
 from benchmark.logic.predictions import Answers
 from benchmark.logic.scoring import CONCEPT_FIGURES, EVIDENCE_FIGURES, Counts, EvidenceSums, case_figures
 from benchmark.logic.strata import Dimension
+from corpus.logic.intervals import CountColumns, Replicates, draw_subjects, sum_drawn
 
 _OUTCOME = {(1, 1): 0, (0, 1): 1, (1, 0): 2, (0, 0): 3}
 _COUNTED = ("cases", "returned", "precise_cases", "right_cases", "token_cases")

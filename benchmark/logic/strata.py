@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from benchmark.logic.gold import Gold
-from benchmark.logic.intervals import quantile
+from corpus.logic.intervals import quantile
 
 SMALL = 30
 NONE = "none"

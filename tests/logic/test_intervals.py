@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmark.logic.intervals import (
+from corpus.logic.intervals import (
     CountColumns,
     Replicates,
     draw_subjects,
