@@ -11,9 +11,9 @@ from benchmark.logic.croissant import croissant_bytes
 from benchmark.logic.manifest import json_bytes, sealed, sha256
 from benchmark.logic.matching import NoteWords
 from benchmark.logic.release_tables import Sentences, attrition_rows, data_tables
-from benchmark.logic.sentences import CONVENTION, split_sentences
 from benchmark.logic.tables import table_bytes
 from benchmark.logic.tools import tools_bytes
+from corpus.logic.sentences import CONVENTION, split_sentences
 from corpus.logic.spans import SpanError, check_span, format_spans
 from foundation.logic.errors import Refusal
 

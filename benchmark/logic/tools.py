@@ -16,7 +16,8 @@ _LOGIC = """
 """
 _OTHERS = """
     benchmark/__init__ benchmark/logic/__init__ corpus/__init__ corpus/logic/__init__ corpus/logic/spans
-    corpus/logic/intervals corpus/logic/text foundation/__init__ foundation/logic/__init__ foundation/logic/errors
+    corpus/logic/intervals corpus/logic/text
+    foundation/__init__ foundation/logic/__init__ foundation/logic/errors
 """
 
 
