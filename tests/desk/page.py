@@ -20,7 +20,9 @@ HELPERS = """
     const range = document.createRange();
     range.setStart(node, offset);
     let total = 0;
-    for (const [j, text] of nodes.entries()) if (range.comparePoint(text, text.length) <= 0) total = starts[j + 1];
+    nodes.forEach((text, j) => {
+      if (range.comparePoint(text, text.length) <= 0) total = starts[j + 1];
+    });
     return total;
   };
   const pointOf = (offset) => {
@@ -35,11 +37,29 @@ HELPERS = """
     const range = document.createRange();
     range.setStart(node, from);
     range.setEnd(last, to + [...last.data.slice(to)][0].length);
-    const rects = [...range.getClientRects()].filter((rect) => rect.width > 0);
-    return { first: rects[0]?.toJSON() ?? null, last: rects.at(-1)?.toJSON() ?? null };
+    return [...range.getClientRects()].find((rect) => rect.width > 0)?.toJSON() ?? null;
+  };
+  const show = (at) => {
+    const pane = document.querySelector("[data-pane]");
+    const [node, offset] = pointOf(at);
+    const range = document.createRange();
+    range.setStart(node, offset);
+    range.setEnd(node, offset + 1);
+    const { top } = range.getBoundingClientRect();
+    pane.scrollTop += top - pane.getBoundingClientRect().top - pane.clientHeight / 2;
+  };
+  // Where a hand puts the pointer to take start..end: just inside the outer edges, either way of writing.
+  const edges = (start, end) => {
+    const drawn = [];
+    for (let at = start; at < end; at += 1) drawn.push(rectOf(at, at + 1));
+    const [first, last] = [drawn.find(Boolean), drawn.findLast(Boolean)];
+    const rightToLeft = Math.abs(first.top - last.top) < 4 && last.left < first.left - 1;
+    const edge = (rect, left) => [left ? rect.left + 0.4 : rect.right - 0.4, rect.top + rect.height / 2];
+    return [edge(first, !rightToLeft), edge(last, rightToLeft)];
   };
   const painted = (...names) => names.flatMap((name) => [...(CSS.highlights.get(`note-${name}`) ?? [])])
-    .map((range) => [points(range.startContainer, range.startOffset), points(range.endContainer, range.endOffset)])
+    .map(({ startContainer, startOffset, endContainer, endOffset }) =>
+      [points(startContainer, startOffset), points(endContainer, endOffset)])
     .sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   const selected = () => {
     const selection = document.getSelection();
@@ -48,7 +68,7 @@ HELPERS = """
     return [points(range.startContainer, range.startOffset), points(range.endContainer, range.endOffset)];
   };
   const text = nodes.map((node) => node.data).join("");
-  globalThis.test = { points, pointOf, rectOf, painted, selected, text };
+  globalThis.test = { show, points, pointOf, rectOf, edges, painted, selected, text };
 }
 """
 
@@ -73,26 +93,39 @@ class NotePage:
     def text(self) -> str:
         return self.page.evaluate("test.text")
 
-    def boxes(self, start: int, end: int) -> tuple[dict, dict]:
-        """Rectangles of the first and last drawn line of a span, after scrolling to it."""
-        self.page.evaluate(
-            "(start) => test.pointOf(start)[0].parentNode.scrollIntoView({ block: 'center' })", start
-        )
-        found = self.page.evaluate("([start, end]) => test.rectOf(start, end)", [start, end])
-        return found["first"], found["last"]
+    def show(self, offset: int) -> None:
+        self.page.evaluate("(at) => test.show(at)", offset)
+
+    def glyph(self, offset: int) -> dict:
+        """The rectangle of one character (of the whole cluster, where one glyph draws several)."""
+        return self.page.evaluate("(at) => test.rectOf(at, at + 1)", offset)
 
     def drag(self, start: int, end: int) -> None:
-        """Drag from just inside the first character to just inside the last, as a hand does."""
-        first, last = self.boxes(start, end)
+        """Drag from the outer edge of the first character to that of the last, as a hand does."""
+        self.show(start)
+        first, last = self.page.evaluate("([start, end]) => test.edges(start, end)", [start, end])
         mouse = self.page.mouse
-        mouse.move(first["left"] + 0.4, first["top"] + first["height"] / 2)
+        mouse.move(*first)
         mouse.down()
-        mouse.move(last["right"] - 2, last["top"] + last["height"] / 2, steps=2)
-        mouse.move(last["right"] - 0.4, last["top"] + last["height"] / 2)
+        mouse.move((first[0] + last[0]) / 2, last[1])
+        mouse.move(*last)
         mouse.up()
 
+    def mark_by_keys(self, start: int, end: int) -> None:
+        """Mark with the keyboard alone, character by character, and leave the mode again."""
+        keys = self.page.keyboard
+        self.page.locator("[data-caret-toggle]").press("Enter")
+        keys.press("Control+Home")
+        for _ in range(start):
+            keys.press("ArrowRight")
+        for _ in range(end - start):
+            keys.press("Shift+ArrowRight")
+        keys.press("Enter")
+        keys.press("Escape")
+
     def click(self, offset: int, clicks: int = 1) -> None:
-        box, _ = self.boxes(offset, offset + 1)
+        self.show(offset)
+        box = self.glyph(offset)
         x, y = box["left"] + box["width"] / 2, box["top"] + box["height"] / 2
         self.page.mouse.click(x, y, click_count=clicks)
 
@@ -107,7 +140,9 @@ class NotePage:
     @property
     def quotes(self) -> list[str]:
         """The quotes of the evidence list, in its order."""
-        return self.page.evaluate("[...document.querySelectorAll('[data-evidence] q')].map((q) => q.textContent)")
+        return self.page.evaluate(
+            "[...document.querySelectorAll('[data-evidence] q')].map((q) => q.textContent)"
+        )
 
     @property
     def saved(self):

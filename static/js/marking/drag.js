@@ -1,5 +1,6 @@
 // Marking with a mouse, pen or finger: drag to mark, double click a word, triple click its sentence, click a
-// mark to choose it. The browser draws its own selection during the drag; the mark is cut from the text.
+// mark to choose it. The browser selects along; its selection counts while the pointer is over the note. Outside, and
+// where it stays empty (Chromium beside a zero-width character), the place nearest to the pointer counts.
 import { glyphAtPoint, marksAt, offsetFromPoint } from "./hit.js";
 
 const SLACK = 4;
@@ -44,11 +45,32 @@ export function attachDrag(marking) {
     else marking.say("blank");
   }
 
+  const hasMoved = (event) => Math.hypot(event.clientX - down.x, event.clientY - down.y) > SLACK;
+
+  const over = ({ clientX, clientY }, { left, right, top, bottom }) =>
+    clientX > left && clientX < right && clientY > top && clientY < bottom;
+
+  function draggedTo(event) {
+    const span = reachedTo(event);
+    return span && note.seen(...span);
+  }
+
+  function reachedTo(event) {
+    const selected = selectedSpan(marking);
+    if (selected && over(event, noteText.root.getBoundingClientRect()) && over(event, pane.getBoundingClientRect())) {
+      return selected;
+    }
+    const at = place(event);
+    if (down.at === null || at === null) return selected;
+    return at === down.at ? null : [Math.min(at, down.at), Math.max(at, down.at)];
+  }
+
   function release(event) {
-    const moved = Math.hypot(event.clientX - down.x, event.clientY - down.y) > SLACK;
+    const moved = hasMoved(event);
     const clicks = event.detail;
+    marking.reach(null);
     if (moved) {
-      const span = selectedSpan(marking);
+      const span = draggedTo(event);
       if (span) marking.add(...span);
     } else if (event.shiftKey && marking.caretAt !== undefined && place(event) !== null) {
       marking.add(marking.caretAt, place(event));
@@ -71,9 +93,14 @@ export function attachDrag(marking) {
     if (event.button !== 0 || event.target.closest("[data-handle]")) return;
     const rect = pane.getBoundingClientRect();
     if (event.clientX > rect.left + pane.clientWidth) return;
-    down = { x: event.clientX, y: event.clientY };
+    down = { x: event.clientX, y: event.clientY, at: place(event) };
     pane.classList.add("dragging");
     document.body.classList.add("marking");
+  });
+  document.addEventListener("mousemove", (event) => {
+    if (!down || !marking.editable || !hasMoved(event)) return;
+    const span = draggedTo(event);
+    marking.reach(span && note.snap(...span, marking.unit));
   });
   document.addEventListener("mouseup", (event) => {
     if (!down || event.button !== 0) return;

@@ -3,6 +3,9 @@ import { isBlank } from "./blanks.js";
 import { Offsets } from "./offsets.js";
 import { runAt, words } from "./tokens.js";
 
+// Without width and no part of a cluster: soft hyphen, zero-width space, direction marks, word joiner, BOM.
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
 export class Note {
   // sentences: ascending [start, end] pairs in code points, as the server counted them.
   constructor(text, sentences = []) {
@@ -33,6 +36,15 @@ export class Note {
     while (first < last && this.blankAt(first)) first += 1;
     while (last > first && this.blankAt(last - 1)) last -= 1;
     return first < last ? [first, last] : null;
+  }
+
+  // A pointer cannot tell before from after a character without width: a drag takes what is seen.
+  seen(start, end) {
+    const unseen = (offset) => UNSEEN.test(String.fromCodePoint(this.text.codePointAt(this.offsets.toUtf16(offset))));
+    let [first, last] = [start, end];
+    while (first < last && unseen(first)) first += 1;
+    while (last > first && unseen(last - 1)) last -= 1;
+    return first < last ? [first, last] : [start, end];
   }
 
   // The span a person means: trimmed, then grown to whole words or sentences where the unit says so.
