@@ -10,7 +10,7 @@ MAIN = b"import sys\n\nfrom benchmark.logic.cli import main\n\nsys.exit(main())\
 
 # Everything the four commands import, and nothing else: all of it standard library only.
 _LOGIC = """
-    baselines cautions cli comparison evidence failures files gate gold intervals layout length manifest
+    baselines cautions cli comparison evidence failures files gate gold layout length manifest
     matching notes prediction_rows predictions reading rehydrate report resampling scoring strata tables
     verify words
 """
