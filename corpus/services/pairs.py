@@ -35,12 +35,15 @@ class PairShelf:
         self.project = project
         self.created = self.unchanged = 0
 
-    def put(self, rows: Sequence[NewPair]) -> None:
-        """Afterwards every row is a pair with that source; a source that stood is kept as it was."""
+    def put(self, rows: Sequence[NewPair]) -> list[NewPair]:
+        """Afterwards every row is a pair with that source; a source that stood is kept as it was. Returns the
+        rows whose pair is new."""
+        new: list[NewPair] = []
         for start in range(0, len(rows), BATCH):
-            self._put(rows[start : start + BATCH])
+            new += self._put(rows[start : start + BATCH])
+        return new
 
-    def _put(self, rows: Sequence[NewPair]) -> None:
+    def _put(self, rows: Sequence[NewPair]) -> list[NewPair]:
         tasks = {row.task_id for row in rows}
         stored = {
             (task, code): pk
@@ -49,6 +52,7 @@ class PairShelf:
             )
         }
         fresh: dict[tuple[str, str], Pair] = {}
+        new: list[NewPair] = []
         for row in rows:
             key = (row.task_id, row.code)
             if key in stored or key in fresh:
@@ -62,10 +66,12 @@ class PairShelf:
                 code=row.code,
                 description=row.description,
             )
+            new.append(row)
         Pair.objects.bulk_create(fresh.values(), batch_size=BATCH)
         self.created += len(fresh)
         ids = stored | {key: pair.pk for key, pair in fresh.items()}
         self._give_sources([(ids[row.task_id, row.code], row) for row in rows])
+        return new
 
     def _give_sources(self, rows: list[tuple[UUID, NewPair]]) -> None:
         found = PairSource.objects.filter(pair_id__in={pk for pk, _ in rows})
