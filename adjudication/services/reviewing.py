@@ -114,6 +114,7 @@ def decide(
     quotes: list[str] | None = None,
     version: int | None = None,
     without_evidence: bool = False,
+    sampled: bool = False,
 ) -> Decision:
     """Afterwards the verdict is the case's current decision, as a new revision.
 
@@ -130,7 +131,7 @@ def decide(
     text = case.pair.note.text
     check_verdict(verdict, text, quotes, without_evidence=without_evidence)
     check_move(CASE_MOVES, "case", case.status, states.DECIDED)
-    decision = _add_decision(case, sme, verdict, text)
+    decision = _add_decision(case, sme, verdict, text, sampled)
     ReviewDraft.objects.filter(case=case, sme=sme).delete()
     record(
         actor=sme,
@@ -143,7 +144,7 @@ def decide(
     return decision
 
 
-def _add_decision(case: ReviewCase, sme: User, verdict: Verdict, text: str) -> Decision:
+def _add_decision(case: ReviewCase, sme: User, verdict: Verdict, text: str, sampled: bool) -> Decision:
     decision = Decision.objects.create(
         case=case,
         revision=case.revision + 1,
@@ -154,6 +155,7 @@ def _add_decision(case: ReviewCase, sme: User, verdict: Verdict, text: str) -> D
         excluded_reason=verdict.excluded_reason,
         sme=sme,
         answers=case.pair.comparison.answers,
+        sampled=sampled,
     )
     DecisionSpan.objects.bulk_create(
         DecisionSpan(decision=decision, position=position, start=start, end=end, quote=text[start:end])

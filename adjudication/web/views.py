@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from adjudication.selectors.case import case_page
 from adjudication.selectors.queue import queue_page
+from adjudication.selectors.sampling import current_rule, sample_state
 from adjudication.services import reviewing
 from adjudication.web.reading import verdict_of
 from annotation.web.reading import text_field, whole_number
@@ -31,7 +32,14 @@ def review(request: HttpRequest, access: Access) -> HttpResponse:
         return redirect(_next_url(access.user, access.project, lane))
     filters = {name: request.GET.get(name, "") for name in ("lane", "kind", "chapter", "status")}
     page = queue_page(access.user, access.project, filters, request.GET.get("page"))
-    return render(request, "adjudication/queue.html", {"queue": page, "filters": filters})
+    rule = current_rule(access.project)
+    context = {
+        "queue": page,
+        "filters": filters,
+        "rule": rule,
+        "sample": rule and sample_state(access.project, rule),
+    }
+    return render(request, "adjudication/queue.html", context)
 
 
 def _next_url(sme: User, project: Project, conflict: bool | None = None) -> str:

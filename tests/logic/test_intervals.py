@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmark.logic.length import equivalence, length_equivalence, pearson
 from corpus.logic.intervals import (
     CountColumns,
     Replicates,
@@ -15,7 +16,6 @@ from corpus.logic.intervals import (
     quantile,
     wilson,
 )
-from benchmark.logic.length import equivalence, length_equivalence, pearson
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50)
 
