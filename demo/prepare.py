@@ -93,12 +93,13 @@ def _spanish(codiesp: Path, cases: list[str], billable: set[str]) -> None:
     evidence: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
     texts = {case: _text(codiesp / "text_files" / f"{case}.txt") for case in cases}
     for case, _kind, code, words, places in _rows(codiesp / "devX.tsv"):
-        if case not in texts or not (code.upper() in billable or len(code) == 7 and "." not in code):
+        if case not in texts or not (code.upper() in billable or (len(code) == 7 and "." not in code)):
             continue
         spans = [tuple(map(int, part.split())) for part in places.split(";")]
         said = " ".join(texts[case][start:end] for start, end in spans)
         if said == words:
-            evidence[case, code.upper()].extend(span for span in spans if span not in evidence[case, code.upper()])
+            known = evidence[case, code.upper()]
+            known.extend(span for span in spans if span not in known)
     numbers = {case: (f"{95000 + number}", f"{25000 + number}") for number, case in enumerate(cases, start=1)}
     with (
         (folder / "notes.jsonl").open("w", encoding="utf-8", newline="\n") as notes,
