@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from django.conf import settings
 from django.db import connection
 
 from foundation.logic.errors import Conflict
@@ -37,8 +36,8 @@ def _in_database(name: str) -> Iterator[None]:
 
 @contextmanager
 def _beside_database(name: str) -> Iterator[None]:
-    """A lock on a file of the data folder: SQLite is used from one machine."""
-    folder = Path(settings.DATA_DIR) / "locks"
+    """A lock on a file beside the database's: SQLite is used from one machine."""
+    folder = Path(f"{connection.settings_dict['NAME']}.locks")
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f"{hashlib.sha256(name.encode()).hexdigest()[:16]}.lock").open("w") as file:
         try:
