@@ -7,11 +7,13 @@ from pathlib import Path
 
 from adjudication.logic.validation import Verdict
 from adjudication.models import ReviewCase
+from adjudication.selectors.case import lettered
 from adjudication.services.comparing import compare_annotations
 from adjudication.services.reviewing import decide
 from adjudication.services.sampling import agreed_verdict
 from annotation.logic.validation import Answer
 from annotation.models import Assignment
+from annotation.selectors.answers import answers_to
 from annotation.services.annotating import publish_guideline, save_draft, submit_annotation
 from annotation.services.assigning import assign_pairs
 from corpus.models import Note, Pair
@@ -25,6 +27,7 @@ from demo.invention import MARK, Likeness, chance, likeness, rationale, stage_on
 from demo.people import join
 from foundation.models import Project, User
 from foundation.services.projects import create_project
+from triage.selectors.judged import kept_pairs, negative_pairs
 from triage.services.importing import import_triage
 from triage.services.selecting import select_pairs
 
@@ -124,8 +127,6 @@ def _votes(pair: Pair, found: Likeness) -> list[dict]:
 
 
 def _select(project: Project) -> None:
-    from triage.selectors.judged import kept_pairs, negative_pairs
-
     positives = min(MOST_POSITIVES, len(kept_pairs(project, project.stage2_scope)))
     negatives = min(MOST_NEGATIVES, len(negative_pairs(project)))
     select_pairs(actor=None, project=project, positives=positives, negatives=negatives, seed=7)
@@ -213,13 +214,10 @@ def _decide(project: Project, sme: User) -> None:
 
 
 def _resolved(case: ReviewCase, number: int) -> Verdict:
-    from adjudication.selectors.case import lettered
-    from annotation.selectors.answers import answers_to
-
-    if number % 6 == 0:
+    if number % 3 == 0:
         return Verdict("excluded", excluded_reason=f"The note allows both readings. {MARK}")
     related = [answer for answer in lettered(case, answers_to(case.pair)).values() if answer.spans]
-    if related and number % 3:
+    if related and number % 3 == 1:
         first = related[0]
         return Verdict("True", first.spans, first.rationale, first.support)
     return Verdict("False", unrelated_reason="not_enough")
