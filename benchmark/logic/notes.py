@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmark.logic.files import one_error, text_lines
 from benchmark.logic.tables import open_table
+from corpus.logic.notes import ids_of_path, task_id
 from foundation.logic.errors import Refusal
 
 
@@ -36,11 +37,6 @@ def read_notes(path: Path) -> Iterator[NoteRow]:
         yield from _from_csv(path)
 
 
-def task_of(note_id: str, subject_id: str, stay: str) -> str:
-    """The task a note belongs to: subject and stay, or the note itself where there is no stay."""
-    return f"{subject_id}_{stay}" if subject_id and stay else note_id
-
-
 def _from_csv(path: Path) -> Iterator[NoteRow]:
     table = open_table(path, ("note_id", "text"), ("subject_id", "hadm_id", "note_seq"))
     at = table.places
@@ -48,7 +44,7 @@ def _from_csv(path: Path) -> Iterator[NoteRow]:
         get = {column: row[place] for column, place in at.items()}
         yield NoteRow(
             get["note_id"],
-            task_of(get["note_id"], get.get("subject_id", ""), get.get("hadm_id", "")),
+            task_id(get["note_id"], get.get("subject_id", ""), get.get("hadm_id", "")),
             _sequence(get.get("note_seq", ""), path.name, line),
             get["text"],
         )
@@ -66,12 +62,12 @@ def _from_json_lines(path: Path) -> Iterator[NoteRow]:
         except (ValueError, KeyError, TypeError, RecursionError):
             raise one_error("bad_rows", path.name, line, "", "Not an object with note_id and text") from None
         stay = str(row.get("hadm_id") or row.get("study_id") or "")
-        task = task_of(note_id, str(row.get("subject_id") or ""), stay)
+        task = task_id(note_id, str(row.get("subject_id") or ""), stay)
         yield NoteRow(note_id, task, _sequence(str(row.get("note_seq") or ""), path.name, line), text)
 
 
 def _from_folder(folder: Path) -> Iterator[NoteRow]:
-    """Files `<note_id>.txt`; a MIMIC-CXR report `p10000032/s50414267.txt` is the task 10000032_50414267."""
+    """Files `<note_id>.txt`; a MIMIC-CXR report `p10/p10000032/s50414267.txt` is 10000032_50414267."""
     for path in sorted(folder.rglob("*.txt")):
         try:
             text = path.read_bytes().decode("utf-8")
@@ -79,10 +75,8 @@ def _from_folder(folder: Path) -> Iterator[NoteRow]:
             raise one_error("not_utf8", path.name, 0, "", "The bytes of this file are not UTF-8") from None
         except OSError as trouble:
             raise Refusal("unreadable_file", f"{path.name}: {trouble.strerror}") from None
-        parent, stem = path.parent.name, path.stem
-        report = parent[:1] == "p" and parent[1:].isdigit() and stem[:1] == "s" and stem[1:].isdigit()
-        task = f"{parent[1:]}_{stem[1:]}" if report else stem
-        yield NoteRow(stem, task, 0, text)
+        note_id, subject_id, study = ids_of_path(path)
+        yield NoteRow(note_id, task_id(note_id, subject_id, study), 0, text)
 
 
 def _sequence(value: str, file: str, line: int) -> int:

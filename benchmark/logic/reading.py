@@ -6,8 +6,9 @@ from pathlib import Path
 
 from benchmark.logic import layout
 from benchmark.logic.files import one_error
-from benchmark.logic.gold import Gold, SentenceTable
+from benchmark.logic.gold import Gold
 from benchmark.logic.notes import FoundNotes, WantedNote, find_notes, find_notes_by_task
+from benchmark.logic.sentence_table import read_sentences
 from benchmark.logic.tables import Table, open_table
 from corpus.logic.spans import SpanError, parse_spans
 from foundation.logic.errors import Refusal
@@ -31,7 +32,8 @@ def load_gold(place: Path) -> Gold:
     splits = folder / layout.SPLITS
     _set_subjects(gold, _read_subjects(splits) if splits.exists() else {})
     if (folder / layout.SENTENCES).exists():
-        gold.set_sentences(_read_sentences(folder / layout.SENTENCES, gold))
+        gold.set_sentences(read_sentences(folder / layout.SENTENCES, gold.tasks))
+        _refuse_stray_evidence(gold)
     if (folder / layout.STRATA).exists():
         gold.strata = _read_strata(folder / layout.STRATA, gold)
     return gold
@@ -180,34 +182,13 @@ def _whole(table: Table, line: int, column: str, value: str) -> int:
     return int(value)
 
 
-def _read_sentences(path: Path, gold: Gold) -> SentenceTable:
-    table = open_table(path, layout.COLUMNS[layout.SENTENCES])
-    if table.columns != layout.COLUMNS[layout.SENTENCES]:
-        raise one_error("bad_header", table.file, 1, "", "The columns stand in another order")
-    starts, ends = array("I"), array("I")
-    add_start, add_end = starts.append, ends.append
-    first = array("I")
-    task_index, current, number, last = gold.task_index, None, 0, 0
-    for row in table.reader:
-        try:
-            task, sentence, start, end = row
-            start, end = int(start), int(end)
-        except ValueError:
-            table.refuse(table.line, "", "Not a task, a sentence and two whole numbers")
-        if task != current:
-            place = task_index.get(task, -1)
-            if place < len(first):
-                table.refuse(table.line, "task_id", "Not the tasks of the pairs in their order")
-            first.extend([len(starts)] * (place + 1 - len(first)))
-            current, number, last = task, 0, 0
-        if sentence != str(number) or not last <= start < end:
-            table.refuse(table.line, "sentence_id", "Sentences are not numbered from 0 in the note's order")
-        add_start(start)
-        add_end(end)
-        number += 1
-        last = end
-    first.extend([len(starts)] * (len(gold.tasks) + 1 - len(first)))
-    return SentenceTable(first, starts, ends)
+def _refuse_stray_evidence(gold: Gold) -> None:
+    first = gold.sentence_first
+    for pair in gold.cases:
+        if first[pair] == first[pair + 1]:
+            task, code = gold.key(pair)
+            reason = f"The evidence of ({task}, {code}) touches no sentence"
+            raise one_error("bad_rows", "sentences.csv", 1, "", reason)
 
 
 def _read_strata(path: Path, gold: Gold) -> dict[str, list[str]]:

@@ -1,5 +1,6 @@
 """Puts one score together: the object that `score_run --json` and `tools.pyz score --json` print."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from benchmark.logic.baselines import BASELINES, baseline_answers
@@ -12,8 +13,9 @@ from benchmark.logic.length import length_equivalence
 from benchmark.logic.predictions import Answers
 from benchmark.logic.resampling import Bootstrap, Resampled, bootstrap
 from benchmark.logic.scoring import (
-    CaseFigures,
-    case_figures,
+    CaseColumns,
+    Counts,
+    case_columns,
     count_labels,
     no_evidence_figures,
     rounded,
@@ -64,7 +66,7 @@ def score(
         name: None if made is None else figures.of_baseline(made, next(drawn))
         for name, made in trivial.items()
     }
-    result["strata"] = _strata(gold, answers, parts, boot, known and placed(answers))
+    result["strata"] = _strata(gold, answers, parts, boot, figures.cases(answers))
     match = trivial["string_match"]
     result["failures"] = failures(gold, answers, match and match.label, known and placed(answers))
     result["length"] = _length(gold, answers)
@@ -85,10 +87,10 @@ class _Figures:
     def __init__(self, gold: Gold, known: bool):
         self.gold, self.known = gold, known
 
-    def cases(self, answers: Answers) -> list[CaseFigures] | None:
+    def cases(self, answers: Answers) -> CaseColumns | None:
         if not self.known or not placed(answers):
             return None
-        return [case_figures(self.gold, answers, pair) for pair in self.gold.cases]
+        return case_columns(self.gold, answers)
 
     def of(self, answers: Answers, drawn: Resampled | None) -> dict:
         concept = count_labels(self.gold.label, answers.label).figures()
@@ -115,36 +117,29 @@ class _Figures:
 
 
 def _strata(
-    gold: Gold, answers: Answers, parts: list[Dimension], boot: Bootstrap | None, known: bool
+    gold: Gold, answers: Answers, parts: list[Dimension], boot: Bootstrap | None, columns: CaseColumns | None
 ) -> list[dict]:
     rows = []
     for part in parts:
-        members: list[list[int]] = [[] for _ in part.values]
-        for pair, bucket in enumerate(part.bucket):
-            members[bucket].append(pair)
-        cases: list[list[int]] = [[] for _ in part.values]
-        for pair in gold.cases:
-            cases[part.bucket[pair]].append(pair)
-        for value, pairs, evidence in zip(part.values, members, cases, strict=True):
-            rows.append(_stratum(gold, answers, (part.by, value), pairs, evidence if known else None))
+        places: list[list[int]] = [[] for _ in part.values]
+        for place, pair in enumerate(gold.cases):
+            places[part.bucket[pair]].append(place)
+        seen = Counter(zip(part.bucket, gold.label, answers.label, strict=True))
+        for bucket, value in enumerate(part.values):
+            counts = Counts(*(seen[bucket, *labels] for labels in ((1, 1), (0, 1), (1, 0), (0, 0))))
             drawn = boot.strata[part.by, value] if boot else None
-            rows[-1]["concept"]["ci"] = drawn.intervals(rounded) if drawn else {}
-            rows[-1]["concept"]["undefined_replicates"] = dict(drawn.undefined) if drawn else {}
-            if not known:
-                rows[-1]["evidence"] = no_evidence_figures(len(evidence))
+            concept = counts.figures()
+            concept["ci"] = drawn.intervals(rounded) if drawn else {}
+            concept["undefined_replicates"] = dict(drawn.undefined) if drawn else {}
+            cases = places[bucket]
+            row = {"by": part.by, "value": value, "n": counts.n, "true": counts.tp + counts.fn}
+            row["small"] = counts.n < SMALL
+            row["concept"] = concept
+            row["evidence"] = (
+                no_evidence_figures(len(cases)) if columns is None else sum_cases(columns, cases).figures()
+            )
+            rows.append(row)
     return rows
-
-
-def _stratum(
-    gold: Gold, answers: Answers, name: tuple[str, str], pairs: list[int], cases: list[int] | None
-) -> dict:
-    wanted = bytes(gold.label[pair] for pair in pairs)
-    counts = count_labels(wanted, bytes(answers.label[pair] for pair in pairs))
-    row = {"by": name[0], "value": name[1], "n": len(pairs), "true": sum(wanted), "small": len(pairs) < SMALL}
-    row["concept"] = counts.figures()
-    if cases is not None:
-        row["evidence"] = sum_cases(case_figures(gold, answers, pair) for pair in cases).figures()
-    return row
 
 
 def _length(gold: Gold, answers: Answers) -> dict:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from benchmark.logic.gold import Gold
 from benchmark.logic.predictions import Answers
-from benchmark.logic.scoring import CONCEPT_FIGURES, EVIDENCE_FIGURES, Counts, EvidenceSums, case_figures
+from benchmark.logic.scoring import CONCEPT_FIGURES, EVIDENCE_FIGURES, Counts, EvidenceSums, case_columns
 from benchmark.logic.strata import Dimension
 from corpus.logic.intervals import CountColumns, Replicates, draw_subjects, sum_drawn
 
@@ -86,23 +86,19 @@ class _SubjectSums:
     def __init__(self, gold: Gold, answers: Answers):
         self.counts = [[0] * len(_COUNTED) for _ in gold.subjects]
         parts: list[list[list[float]]] = [[[] for _ in gold.subjects] for _ in _SUMMED]
-        for pair in gold.cases:
-            subject, case = gold.subject(pair), case_figures(gold, answers, pair)
+        columns = case_columns(gold, answers)
+        for place, pair in enumerate(gold.cases):
+            subject, recall = gold.subject(pair), columns.recall[place]
+            precision, token, right = columns.precision[place], columns.token_f1[place], columns.right[place]
             count = self.counts[subject]
             count[0] += 1
-            count[1] += case.returned
-            count[2] += case.precision is not None
-            count[3] += case.right
-            count[4] += case.token_f1 is not None
-            values = (
-                case.recall,
-                case.f1,
-                case.precision,
-                case.recall if case.right else None,
-                case.token_f1,
-            )
+            count[1] += columns.returned[place]
+            count[2] += precision >= 0
+            count[3] += right
+            count[4] += token >= 0
+            values = (recall, columns.f1[place], precision, recall if right else 0.0, token)
             for kept, value in zip(parts, values, strict=True):
-                if value:
+                if value > 0:
                     kept[subject].append(value)
         self.sums = [array("d", (sum_drawn(values, range(len(values))) for values in kept)) for kept in parts]
         self._empty = [not any(values) for values in self.sums]

@@ -5,10 +5,12 @@ Counts are kept and figures derived, so results of parts can be added. An undefi
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
+from operator import truediv
 
 from benchmark.logic.gold import Gold
 from benchmark.logic.predictions import Answers
@@ -110,28 +112,35 @@ def count_labels(gold: Iterable[int], answered: Iterable[int]) -> Counts:
 
 
 @dataclass(frozen=True)
-class CaseFigures:
-    """The evidence figures of one pair with gold evidence; None where undefined for it."""
+class CaseColumns:
+    """Evidence figures of every pair with gold evidence, column by column, in the order of `Gold.cases`.
 
-    recall: float
-    precision: float | None
-    f1: float
-    returned: int
-    right: bool
-    token_f1: float | None
+    Recall is |P and G| / |G|, precision |P and G| / |P|, F1 2 |P and G| / (|P| + |G|). Precision is -1 where
+    nothing was returned, token F1 where it is undefined; `right` is 1 where the label was right.
+    """
+
+    recall: array
+    precision: array
+    f1: array
+    returned: array
+    right: bytearray
+    token_f1: array
 
 
-def case_figures(gold: Gold, answers: Answers, pair: int) -> CaseFigures:
-    """Evidence figures of one pair: recall |P and G| / |G|, precision |P and G| / |P|."""
-    wanted = gold.sentence_first[pair + 1] - gold.sentence_first[pair]
-    returned, hits, token = answers.returned[pair], answers.hits[pair], answers.token_f1[pair]
-    return CaseFigures(
-        recall=hits / wanted,
-        precision=hits / returned if returned else None,
-        f1=2 * hits / (returned + wanted),
+def case_columns(gold: Gold, answers: Answers) -> CaseColumns:
+    """The evidence figures of one system; needs the sentence table."""
+    first, cases = gold.sentence_first, gold.cases
+    hits = [answers.hits[pair] for pair in cases]
+    returned = array("I", (answers.returned[pair] for pair in cases))
+    wanted = [first[pair + 1] - first[pair] for pair in cases]
+    triples = list(zip(hits, returned, wanted, strict=True))
+    return CaseColumns(
+        recall=array("d", map(truediv, hits, wanted)),
+        precision=array("d", (hit / got if got else -1.0 for hit, got, _ in triples)),
+        f1=array("d", (2 * hit / (got + need) for hit, got, need in triples)),
         returned=returned,
-        right=answers.label[pair] == gold.label[pair],
-        token_f1=token if token >= 0 else None,
+        right=bytearray(answers.label[pair] == gold.label[pair] for pair in cases),
+        token_f1=array("d", (answers.token_f1[pair] for pair in cases)),
     )
 
 
@@ -180,17 +189,23 @@ def _mean(total: float, count: int) -> float | None:
     return total / count if count else None
 
 
-def sum_cases(cases: Iterable[CaseFigures]) -> EvidenceSums:
-    """Add cases up; every sum is exact (`math.fsum`), so no order of cases changes it."""
-    cases = list(cases)
-    precise = [case.precision for case in cases if case.precision is not None]
-    right = [case.recall for case in cases if case.right]
-    tokens = [case.token_f1 for case in cases if case.token_f1 is not None]
+def sum_cases(columns: CaseColumns, places: Sequence[int] | None = None) -> EvidenceSums:
+    """Add up the cases at the given places (all without any). Every sum is exact (`math.fsum`), so no order
+    of cases changes it.
+    """
+    every = range(len(columns.recall)) if places is None else places
+
+    def take(column: array) -> array:
+        return column if places is None else array(column.typecode, map(column.__getitem__, places))
+
+    precise = [value for value in take(columns.precision) if value >= 0]
+    tokens = [value for value in take(columns.token_f1) if value >= 0]
+    right = [columns.recall[place] for place in every if columns.right[place]]
     return EvidenceSums(
-        cases=len(cases),
-        recall=fsum(case.recall for case in cases),
-        f1=fsum(case.f1 for case in cases),
-        returned=sum(case.returned for case in cases),
+        cases=len(every),
+        recall=fsum(take(columns.recall)),
+        f1=fsum(take(columns.f1)),
+        returned=sum(take(columns.returned)),
         precise_cases=len(precise),
         precision=fsum(precise),
         right_cases=len(right),

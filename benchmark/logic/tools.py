@@ -11,12 +11,12 @@ MAIN = b"import sys\n\nfrom benchmark.logic.cli import main\n\nsys.exit(main())\
 # Everything the four commands import, and nothing else: all of it standard library only.
 _LOGIC = """
     baselines cautions cli comparison evidence failures files gate gold layout length manifest
-    matching notes prediction_rows predictions reading rehydrate report resampling scoring strata tables
-    verify words
+    matching notes prediction_rows predictions reading rehydrate report resampling scoring
+    sentence_table strata tables verify words
 """
 _OTHERS = """
-    benchmark/__init__ benchmark/logic/__init__ corpus/__init__ corpus/logic/__init__ corpus/logic/spans
-    corpus/logic/intervals corpus/logic/text
+    benchmark/__init__ benchmark/logic/__init__ corpus/__init__ corpus/logic/__init__ corpus/logic/notes
+    corpus/logic/intervals corpus/logic/spans corpus/logic/text
     foundation/__init__ foundation/logic/__init__ foundation/logic/errors
 """
 

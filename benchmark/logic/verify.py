@@ -130,8 +130,6 @@ def _span_problems(gold: Gold) -> Iterator[str]:
             yield f"{layout.DATASET}: a span of ({task}, {code}) leaves its note"
         if spans and not gold.label[pair]:
             yield f"{layout.DATASET}: ({task}, {code}) is False and has evidence"
-        if spans and gold.sentences is not None and not gold.gold_ids(pair):
-            yield f"{layout.SENTENCES}: no sentence holds the evidence of ({task}, {code})"
 
 
 def _sum_problems(folder: Path, gold: Gold) -> Iterator[str]:
