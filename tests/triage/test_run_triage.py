@@ -11,15 +11,14 @@ import time
 import pytest
 from django.db import connection
 
-from foundation.logic.errors import Conflict, Forbidden, Refusal
-from foundation.models import LedgerEntry
+from foundation.logic.errors import Conflict
 from tests import make
 from tests.corpus.files import run
 from tests.triage.model_server import PROMPTLY, serving, yes
 from triage.logic.prompts import PROMPTS
 from triage.models import TriageResult, TriageRun, Vote
 from triage.services.locking import only_one
-from triage.services.running import Asking, allow_endpoint, open_run, run_triage
+from triage.services.running import Asking, run_triage
 
 pytestmark = pytest.mark.django_db
 TEXT = "Hgb 7.2 on admission.\r\n"
@@ -258,60 +257,6 @@ def test_a_run_that_is_killed_goes_on_without_a_vote_lost_or_paid_for_twice(ward
     assert Vote.objects.count() == 60
     assert set(server.answered.values()) == {3}
     assert TriageRun.objects.get().status == "done"
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("http://models.example.org/v1", "ftp://127.0.0.1/v1", "https://user:pw@models.example.org/v1"),
-        *("http://localhost.example.org/v1", "http://2130706433/v1", "https:///v1", "http://[::1", ""),
-        "http://10.0.0.1/v1",
-    ],
-)
-def test_an_address_that_notes_must_not_go_to_is_refused(ward, address):
-    with pytest.raises(Refusal) as refused:
-        open_run(actor=None, project=ward, asking=Asking(1, address, "tiny"))
-    assert refused.value.code == "bad_endpoint"
-    assert not TriageRun.objects.exists()
-
-
-def test_another_machine_needs_an_attestation_on_record(ward):
-    asking = Asking(1, "https://models.example.org/v1", "tiny")
-    with pytest.raises(Forbidden, match="keeps nothing"):
-        open_run(actor=None, project=ward, asking=asking)
-    lena = make.person("lena", ward)
-    allow_endpoint(
-        actor=lena, project=ward, address=asking.endpoint, statement="Contract 7: zero retention, no training"
-    )
-    assert open_run(actor=lena, project=ward, asking=asking).endpoint == asking.endpoint
-    entry = LedgerEntry.objects.get(verb="endpoint_attested")
-    assert (entry.actor, entry.detail["host"]) == (lena, "models.example.org")
-    with pytest.raises(Forbidden):
-        open_run(actor=None, project=make.project("other"), asking=asking)
-
-
-@pytest.mark.parametrize("address", ["http://localhost:8080/v1", "http://127.9.9.9/v1/", "http://[::1]:1/v1"])
-def test_this_machine_needs_none(ward, address):
-    assert open_run(actor=None, project=ward, asking=Asking(1, address, "tiny")).endpoint == address.rstrip(
-        "/"
-    )
-
-
-@pytest.mark.parametrize(
-    "fields", [{"concurrency": 0}, {"votes": 100}, {"model": " "}, {"parameters": {"n": 2}}]
-)
-def test_a_senseless_setting_is_refused(ward, fields):
-    asking = Asking(**({"stage": 1, "endpoint": "http://localhost/v1", "model": "tiny"} | fields))
-    with pytest.raises(Refusal) as refused:
-        open_run(actor=None, project=ward, asking=asking)
-    assert refused.value.code == "bad_setting"
-
-
-def test_only_a_lead_asks(ward):
-    with pytest.raises(Forbidden):
-        open_run(
-            actor=make.person("alice", ward), project=ward, asking=Asking(1, "http://localhost/v1", "tiny")
-        )
 
 
 def test_the_questions_of_a_stage_are_written_for_a_batch_service_and_its_output_comes_back(ward, tmp_path):
