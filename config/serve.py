@@ -37,15 +37,14 @@ def check_port(host: str, port: int) -> None:
 def prepare() -> None:
     """Afterwards the database is up to date, the demo is loaded and the static files are collected."""
     import django
-    from django.core.management import call_command, get_commands
+    from django.core.management import call_command
 
     django.setup()
     say("preparing the database")
     call_command("migrate", verbosity=0, interactive=False)
     call_command("collectstatic", verbosity=0, interactive=False)
-    if "seed_demo" in get_commands():
-        say("loading the demo")
-        call_command("seed_demo")
+    say("loading the demo")
+    call_command("seed_demo")
 
 
 def commands(host: str, port: int) -> dict[str, list[str]]:
