@@ -49,7 +49,7 @@ def next_case(request: Request, access: Access) -> Response:
 @member(SME)
 def case(request: Request, access: Access, case_id: UUID) -> Response:
     """A case with its note, the answers without names, the proposal and your draft."""
-    require_reader(access.user, access.project)
+    require_reader(access)
     page = case_page(access.user, access.project, case_id)
     record_view(reader=access.user, project=access.project, note=page.note)
     hidden = {"kind", "urls", "sections", "username"}

@@ -44,7 +44,9 @@ def lettered(case: ReviewCase, answers: list[GivenAnswer]) -> dict[str, GivenAns
 def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
     """The page of a case; a pair that the SME annotated is `Forbidden`, another project's is `Missing`."""
     case = (
-        ReviewCase.objects.select_related("pair__note", "pair__comparison", "project", "claimed_by")
+        ReviewCase.objects.select_related(
+            "pair__note__sentence_table", "pair__comparison", "project", "claimed_by"
+        )
         .filter(pk=case_id, project=project)
         .first()
     )

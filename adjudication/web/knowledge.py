@@ -66,6 +66,6 @@ def accept(request: HttpRequest, access: Access) -> HttpResponse:
 @require_GET
 def own_feedback(request: HttpRequest, access: Access) -> HttpResponse:
     """Quotes are note text, so this needs what reading a note needs."""
-    require_reader(access.user, access.project)
+    require_reader(access)
     rows = feedback(access.user, access.project)
     return render(request, "adjudication/feedback.html", {"rows": rows})

@@ -52,7 +52,7 @@ def _next_url(sme: User, project: Project, conflict: bool | None = None) -> str:
 @member(SME)
 @require_GET
 def case(request: HttpRequest, access: Access, case_id: UUID) -> HttpResponse:
-    require_reader(access.user, access.project)
+    require_reader(access)
     page = case_page(access.user, access.project, case_id)
     record_view(reader=access.user, project=access.project, note=page.note)
     data = page.data | {"session_ends": request.session.get_expiry_date().isoformat()}

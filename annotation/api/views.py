@@ -47,7 +47,7 @@ def next_assignment(request: Request, access: Access) -> Response:
 @member(ANNOTATOR)
 def assignment(request: Request, access: Access, assignment_id: UUID) -> Response:
     """One of your assignments with its note, concept and draft."""
-    require_reader(access.user, access.project)
+    require_reader(access)
     page = desk_page(access.user, access.project, assignment_id)
     record_view(reader=access.user, project=access.project, note=page.note)
     hidden = {"kind", "urls", "sections", "unit", "username"}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
+from django.db.models import Subquery
 from django.urls import reverse
 
 from annotation.logic import states
@@ -36,7 +37,7 @@ class Desk:
 def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
     """The desk of one of the annotator's own assignments; anybody else's is `Missing`."""
     assignment = (
-        Assignment.objects.select_related("pair__note")
+        Assignment.objects.select_related("pair__note__sentence_table")
         .filter(pk=assignment_id, annotator=annotator, project=project)
         .first()
     )
@@ -100,7 +101,14 @@ def _draft_of_answer(assignment: Assignment) -> Draft | None:
 
 
 def _guideline(annotator: User, project: Project) -> dict | None:
-    newest = Guideline.objects.filter(project=project).defer("text").order_by("-version").first()
+    answers = Annotation.objects.filter(annotator=annotator, assignment__project=project)
+    newest = (
+        Guideline.objects.filter(project=project)
+        .annotate(read=Subquery(answers.order_by("-submitted_at").values("guideline")[:1]))
+        .defer("text")
+        .order_by("-version")
+        .first()
+    )
     if newest is None:
         return None
     key = f"guideline-html-{newest.pk}"
@@ -108,13 +116,7 @@ def _guideline(annotator: User, project: Project) -> dict | None:
     if html is None:
         html = to_html(newest.text)
         cache.set(key, html, None)
-    last = (
-        Annotation.objects.filter(annotator=annotator, assignment__project=project)
-        .order_by("-submitted_at")
-        .values_list("guideline_id", flat=True)
-        .first()
-    )
-    return {"version": newest.version, "html": html, "changed": last is not None and last != newest.pk}
+    return {"version": newest.version, "html": html, "changed": newest.read not in (None, newest.pk)}
 
 
 def _urls(slug: str, assignment_id: UUID) -> dict[str, str]:

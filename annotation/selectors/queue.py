@@ -45,9 +45,10 @@ class Progress:
 
 
 def progress(annotator: User, project: Project) -> Progress:
-    mine = Assignment.objects.filter(annotator=annotator, project=project)
-    done = mine.filter(status__in=states.ANSWERED).count()
-    return Progress(done, done + mine.filter(status__in=states.TO_DO).count())
+    counts = Assignment.objects.filter(annotator=annotator, project=project).aggregate(
+        done=Count("pk", filter=Q(status__in=states.ANSWERED)), total=Count("pk")
+    )
+    return Progress(counts["done"], counts["total"])
 
 
 def own_answers(annotator: User, project: Project) -> QuerySet[Annotation]:

@@ -42,7 +42,7 @@ def _next_url(annotator: User, project: Project) -> str:
 @member(ANNOTATOR)
 @require_GET
 def desk(request: HttpRequest, access: Access, assignment_id: UUID) -> HttpResponse:
-    require_reader(access.user, access.project)
+    require_reader(access)
     page = desk_page(access.user, access.project, assignment_id)
     record_view(reader=access.user, project=access.project, note=page.note)
     data = page.data | {"session_ends": request.session.get_expiry_date().isoformat()}

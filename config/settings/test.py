@@ -12,7 +12,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 # live_server looks for the app under this name to serve static files at all
 INSTALLED_APPS = [
-    "django.contrib.staticfiles" if app == "config.staticfiles.OwnStaticFiles" else app for app in INSTALLED_APPS
+    "django.contrib.staticfiles" if app == "config.staticfiles.OwnStaticFiles" else app
+    for app in INSTALLED_APPS
 ]
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}

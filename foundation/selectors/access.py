@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from foundation.logic.errors import Forbidden, Missing
@@ -17,6 +18,7 @@ class Access:
     project: Project
     user: User
     role: str
+    attested: bool
 
     @property
     def leads(self) -> bool:
@@ -26,8 +28,12 @@ class Access:
 def access_to(user: User, slug: str, *roles: str) -> Access:
     """The person's access to a project. Raises `Missing` to outsiders (they may not learn that the
     project exists) and `Forbidden` to members without one of the roles."""
+    current = _current_attestations(timezone.localdate()).filter(
+        project=OuterRef("project"), user=OuterRef("user")
+    )
     membership = (
         Membership.objects.select_related("project")
+        .annotate(attested=Exists(current))
         .filter(project__slug=slug, user_id=user.pk, active=True, user__is_active=True)
         .first()
     )
@@ -35,7 +41,7 @@ def access_to(user: User, slug: str, *roles: str) -> Access:
         raise Missing()
     if roles and membership.role not in roles:
         raise Forbidden("not_your_role", "This page belongs to another role.")
-    return Access(membership.project, user, membership.role)
+    return Access(membership.project, user, membership.role, membership.attested)
 
 
 def require_role(actor: User | None, project: Project, *roles: str) -> None:
@@ -47,23 +53,22 @@ def require_role(actor: User | None, project: Project, *roles: str) -> None:
 
 def attestation_of(user: User, project: Project, today: datetime.date | None = None) -> Attestation | None:
     """The attestation that lets the person read notes today, or None."""
-    today = today or timezone.localdate()
-    return (
-        Attestation.objects.filter(project=project, user=user, trained_on__lte=today, expires_on__gte=today)
-        .order_by("-expires_on", "-pk")
-        .first()
-    )
+    current = _current_attestations(today or timezone.localdate()).filter(project=project, user=user)
+    return current.order_by("-expires_on", "-pk").first()
 
 
-def require_reader(user: User, project: Project) -> Attestation:
-    """The current attestation; without one raises `Forbidden` with code `attestation_needed`."""
-    attestation = attestation_of(user, project)
-    if attestation is None:
+def _current_attestations(today: datetime.date) -> QuerySet[Attestation]:
+    return Attestation.objects.filter(trained_on__lte=today, expires_on__gte=today)
+
+
+def require_reader(access: Access) -> None:
+    """Return when the person may read the project's notes today; otherwise raise `Forbidden` with code
+    `attestation_needed`."""
+    if not access.attested:
         raise Forbidden(
             "attestation_needed",
             "Reading notes needs your own, current data-use attestation for this project.",
         )
-    return attestation
 
 
 def project_named(slug: str) -> Project:

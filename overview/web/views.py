@@ -49,7 +49,7 @@ def pairs(request: HttpRequest, access: Access) -> HttpResponse:
 @require_GET
 def pair(request: HttpRequest, access: Access, pair_id: UUID) -> HttpResponse:
     """The pair's history quotes the note, so it needs what reading a note needs."""
-    require_reader(access.user, access.project)
+    require_reader(access)
     history = timeline(access.project, pair_id)
     record_view(reader=access.user, project=access.project, note=history.pair.note)
     return render(request, "overview/pair.html", {"history": history, "pair": history.pair})
