@@ -47,6 +47,9 @@ def log_out(request: HttpRequest) -> HttpResponse:
 @require_POST
 def log_in_again(request: HttpRequest) -> JsonResponse:
     """Sign in without leaving the page: only the person who had the page open, with a new CSRF token."""
+    if request.content_type != "application/json":
+        # a form on another site can send other types; this one it cannot, without our permission
+        return JsonResponse({"error": "bad_type", "message": "Send JSON."}, status=415)
     body = json_body(request)
     username = str(body.get("username", ""))
     if request.user.is_authenticated and request.user.username != username:

@@ -147,3 +147,11 @@ def test_without_an_attestation_the_desk_leads_to_it(client, ward):
     answer = client.get(reverse("annotate_desk", args=["ward", assignment.pk]))
     assert answer.status_code == 302
     assert reverse("attestation", args=["ward"]) in answer.url
+
+
+def test_a_form_of_another_site_cannot_sign_anybody_in(client, ward):
+    make.person("alice", ward)
+    body = f'{{"username": "alice", "password": "{make.PASSWORD}"}}'
+    answer = client.post(reverse("login_again"), body, content_type="text/plain")
+    assert answer.status_code == 415
+    assert "_auth_user_id" not in client.session
