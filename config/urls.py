@@ -5,7 +5,7 @@ from django.urls import include, path
 ROOMS = ["foundation", "corpus", "triage", "annotation", "adjudication", "benchmark"]
 
 urlpatterns = [path("", include(f"{room}.web.urls")) for room in [*ROOMS, "overview"]]
-urlpatterns += [path("api/", include(f"{room}.api.urls")) for room in ROOMS]
+urlpatterns += [path("api/", include(f"{room}.api.urls")) for room in [*ROOMS, "overview"]]
 
 handler403 = "foundation.web.errors.forbidden"
 handler404 = "foundation.web.errors.missing"
