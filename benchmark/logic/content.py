@@ -12,8 +12,9 @@ from corpus.logic.spans import Span
 class Item:
     """One decision made public: pair, gold answer, and what its strata are.
 
-    `spans` are in the order they were given, in code points. Fields that are not known are empty; `hops` and
-    `similarity` are text as exported (`similarity` with six places).
+    `spans` are in the order they were given, in code points; `quotes`, where given, are what was stored with
+    them. Fields that are not known are empty; `hops` and `similarity` are text as exported (`similarity` with
+    six places).
     """
 
     task_id: str
@@ -30,6 +31,7 @@ class Item:
     similarity: str = ""
     support: str = ""
     unrelated_reason: str = ""
+    quotes: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,20 @@ def find_dataset(place: Path) -> tuple[Path, Path | None]:
     """The dataset file of a place, and the release folder around it (None for a bare file)."""
     if place.is_file():
         return place, None
+    place = release_folder(place)
     if (place / layout.DATASET).is_file():
         return place / layout.DATASET, place
     if (place / "dataset_raw.csv").is_file():
         return place / "dataset_raw.csv", None
     raise Refusal("no_release", f"{place} holds no {layout.DATASET}")
+
+
+def release_folder(place: Path) -> Path:
+    """The place itself, or the one release in it: an unpacked archive may stand in a folder of its own."""
+    if (place / layout.DATASET).is_file() or not place.is_dir():
+        return place
+    inner = [path for path in sorted(place.iterdir()) if (path / layout.DATASET).is_file()]
+    return inner[0] if len(inner) == 1 else place
 
 
 def _release_name(facts: dict, folder: Path) -> str:

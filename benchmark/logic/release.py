@@ -6,7 +6,7 @@ from pathlib import Path
 from benchmark.logic import layout
 from benchmark.logic.card import card_bytes, citation_bytes
 from benchmark.logic.cli import PREDICTION_COLUMNS
-from benchmark.logic.content import ReleaseContent
+from benchmark.logic.content import Item, ReleaseContent
 from benchmark.logic.croissant import croissant_bytes
 from benchmark.logic.manifest import json_bytes, sealed, sha256
 from benchmark.logic.matching import NoteWords
@@ -39,7 +39,7 @@ def check_content(content: ReleaseContent) -> list[str]:
         if item.task_id not in texts:
             problems.append(f"{name} has no note")
             continue
-        problems += _span_problems(name, item.spans, texts[item.task_id])
+        problems += _span_problems(name, item, texts[item.task_id])
         if item.gold is False and item.spans:
             problems.append(f"{name} is False and has evidence")
     if set(texts) - {item.task_id for item in content.items}:
@@ -47,11 +47,12 @@ def check_content(content: ReleaseContent) -> list[str]:
     return problems + _count_problems(content)
 
 
-def _span_problems(name: str, spans: tuple, text: str) -> list[str]:
+def _span_problems(name: str, item: Item, text: str) -> list[str]:
     found = []
-    for start, end in spans:
+    quotes = item.quotes if item.quotes is not None else [None] * len(item.spans)
+    for (start, end), quote in zip(item.spans, quotes, strict=True):
         try:
-            check_span(text, start, end)
+            check_span(text, start, end, quote)
         except SpanError as bad:
             found.append(f"{name}: {bad.message}")
     return found
@@ -82,9 +83,9 @@ def build_release(content: ReleaseContent) -> dict[str, bytes]:
     if problems:
         shown = "; ".join(problems[:5])
         raise Refusal("cannot_freeze", f"{len(problems)} problems: {shown}", problems=problems)
-    sentences = content.sentences or cut_sentences(content)
+    sentences = cut_sentences(content)
     convention = content.convention or CONVENTION
-    files = data_tables(content, {task: tuple(spans) for task, spans in sentences.items()})
+    files = data_tables(content, sentences)
     facts = release_facts(content, convention, files[layout.DATASET])
     files[layout.ATTRITION] = table_bytes(layout.COLUMNS[layout.ATTRITION], attrition_rows(content))
     files[layout.AGREEMENT] = json_bytes(content.agreement)
@@ -100,8 +101,11 @@ def build_release(content: ReleaseContent) -> dict[str, bytes]:
 
 
 def cut_sentences(content: ReleaseContent) -> Sentences:
-    """The sentences of every note under the current convention."""
-    return {note.task_id: tuple(split_sentences(note.text)) for note in content.notes}
+    """The sentences of every note: those that came with it, else cut by the current convention."""
+    kept = content.sentences or {}
+    return {
+        note.task_id: tuple(kept.get(note.task_id) or split_sentences(note.text)) for note in content.notes
+    }
 
 
 def release_facts(content: ReleaseContent, convention: str, dataset: bytes) -> dict:

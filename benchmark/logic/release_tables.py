@@ -1,5 +1,7 @@
 """The data tables of a release, each as its exact bytes."""
 
+from collections.abc import Iterable
+
 from benchmark.logic import layout
 from benchmark.logic.content import Item, ReleaseContent
 from benchmark.logic.notes import text_sha256
@@ -11,12 +13,11 @@ Sentences = dict[str, tuple[Span, ...]]
 
 def data_tables(content: ReleaseContent, sentences: Sentences) -> dict[str, bytes]:
     """Every table below `data/`, rows sorted by code point."""
-    items = sorted(content.items, key=lambda item: (item.task_id, item.code))
+    items = in_order(content.items)
     notes = sorted(content.notes, key=lambda note: note.task_id)
     lengths = {note.task_id: str(len(note.text)) for note in notes}
     splits = content.splits
     rows = {
-        layout.DATASET: [dataset_row(item) for item in items],
         layout.SENTENCES: [
             (note.task_id, str(number), str(start), str(end))
             for note in notes
@@ -36,7 +37,18 @@ def data_tables(content: ReleaseContent, sentences: Sentences) -> dict[str, byte
         ],
         layout.EXCLUDED: sorted((row.task_id, row.code, row.reason) for row in content.exclusions),
     }
-    return {path: table_bytes(layout.COLUMNS[path], found) for path, found in rows.items()}
+    tables = {path: table_bytes(layout.COLUMNS[path], found) for path, found in rows.items()}
+    return {layout.DATASET: dataset_bytes(items), **tables}
+
+
+def in_order(items: Iterable[Item]) -> list[Item]:
+    """Items in code point order of (task_id, code)."""
+    return sorted(items, key=lambda item: (item.task_id, item.code))
+
+
+def dataset_bytes(items: Iterable[Item]) -> bytes:
+    """The bytes of `dataset_raw.csv`."""
+    return table_bytes(layout.COLUMNS[layout.DATASET], map(dataset_row, in_order(items)))
 
 
 def dataset_row(item: Item) -> tuple[str, ...]:

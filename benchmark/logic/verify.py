@@ -7,7 +7,7 @@ from benchmark.logic import layout
 from benchmark.logic.gold import Gold
 from benchmark.logic.layout import parse_label
 from benchmark.logic.manifest import read_manifest, read_sums, sha256, sums_bytes
-from benchmark.logic.reading import load_gold, load_notes
+from benchmark.logic.reading import load_gold, load_notes, release_folder
 from benchmark.logic.tables import open_table, table_bytes
 from corpus.logic.spans import SpanError, check_span, format_spans, parse_spans
 from foundation.logic.errors import Refusal
@@ -24,6 +24,7 @@ def verify_release(folder: Path, notes: Path | None = None) -> dict:
     """
     if not folder.is_dir():
         raise Refusal("no_release", f"{folder} is not a folder")
+    folder = release_folder(folder)
     problems = list(_byte_problems(folder))
     if not problems:
         problems = list(_structure_problems(folder, notes))
