@@ -1,9 +1,13 @@
 import pytest
 
+from adjudication.logic.validation import Verdict
 from adjudication.models import Comparison, Decision, ReviewCase
 from adjudication.selectors.agreement import agreement_report
 from adjudication.services.reviewing import decide, send_back
 from annotation.models import Assignment
+from annotation.services.annotating import submit_annotation
+from foundation.logic.errors import Conflict
+from overview.selectors.board import stage_counts
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +30,6 @@ def both(pair, one, other):
 
 
 def verdict(**named):
-    from adjudication.logic.validation import Verdict
-
     return Verdict(**named)
 
 
@@ -104,8 +106,6 @@ def test_controls_and_repeats_stay_out_of_agreement(ward):
         expected="Related",
         status="open",
     )
-    from annotation.services.annotating import submit_annotation
-
     submit_annotation(annotator=person("alice"), project=ward, assignment_id=extra.pk, answer=make.related())
     make.compared(ward)
     report = agreement_report(ward, replicates=10)
@@ -113,3 +113,56 @@ def test_controls_and_repeats_stay_out_of_agreement(ward):
     alice = next(row for row in report["people"] if row["username"] == "alice")
     assert alice["control_accuracy"] == 1
     assert alice["done"] == 1
+
+
+def test_three_annotators_with_a_different_voice_are_flagged():
+    trio = make.project("trio", annotators=3)
+    alice, ben, carol = make.people(trio, "alice", "ben", "carol")
+    pair = make.pair(trio)
+    make.answer(alice, pair, make.related())
+    make.answer(ben, pair, make.unrelated())
+    make.answer(carol, pair, make.related())
+    assert make.compared(trio)["label_mismatch"] == 1
+    assert agreement_report(trio, replicates=10)["label"]["raw"] == pytest.approx(1 / 3, abs=1e-6)
+
+
+def test_one_decided_case_of_many_is_not_a_finished_project(ward):
+    pairs = make.pairs(ward, 5)
+    for pair in pairs:
+        both(pair, make.unrelated(), make.unrelated())
+    make.compared(ward)
+    decide(
+        sme=person("sofia"), project=ward, case_id=pairs[0].review_case.pk, verdict=verdict(outcome="False")
+    )
+    counts = stage_counts(ward)
+    assert (counts["selected"], counts["reviewed"], counts["open"], counts["false"]) == (5, 1, 4, 1)
+
+
+def test_ones_own_overlapping_marks_break_nothing(ward):
+    both(make.pair(ward), make.related((26, 33), (26, 33), (28, 40)), make.related((26, 40)))
+    make.compared(ward)
+    assert Comparison.objects.get().kind == "equal"
+    assert agreement_report(ward, replicates=10)["spans"]["f1_exact"] == 1
+
+
+def test_an_answer_cannot_change_after_comparison(ward):
+    pair = make.pair(ward)
+    both(pair, make.unrelated(), make.unrelated())
+    make.compared(ward)
+    with pytest.raises(Conflict):
+        make.answer(person("alice"), pair, make.related())
+
+
+def test_experts_and_unstarted_work_do_not_enter_agreement(ward):
+    first, second = make.pairs(ward, 2)
+    both(first, make.related(), make.unrelated())
+    make.held(person("alice"), second)
+    make.compared(ward)
+    decide(
+        sme=person("sofia"),
+        project=ward,
+        case_id=first.review_case.pk,
+        verdict=verdict(outcome="True", spans=((26, 33),), rationale="why"),
+    )
+    report = agreement_report(ward, replicates=10)
+    assert (report["pairs"], report["annotators"], report["label"]["raw"]) == (1, 2, 0)

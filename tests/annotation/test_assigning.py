@@ -198,3 +198,36 @@ def test_a_repeat_waits_until_the_first_answer_is_in(ward):
     assert first.purpose == "work"
     make.answer(alice, first.pair, make.unrelated())
     assert take_next(annotator=alice, project=ward).purpose == "repeat"
+
+
+def test_a_pair_stays_for_the_second_annotator_until_both_answered(ward):
+    alice, ben, carol = make.people(ward, "alice", "ben", "carol")
+    make.pair(ward)
+    open_places(actor=None, project=ward)
+    first = take_next(annotator=alice, project=ward)
+    make.answer(alice, first.pair, make.unrelated())
+    second = take_next(annotator=ben, project=ward)
+    assert second.pair == first.pair
+    make.answer(ben, second.pair, make.unrelated())
+    assert take_next(annotator=carol, project=ward) is None
+
+
+def test_only_the_filtered_pairs_are_given_to_the_bound_people(ward):
+    alice, ben, _ = make.people(ward, "alice", "ben", "carol")
+    first, *others = make.pairs(ward, 3)
+    chosen = ward.pairs.filter(task_id=first.task_id)
+    assign_pairs(actor=None, project=ward, annotators=[alice, ben], bound=True, pairs=chosen)
+    assert set(holders(ward)[first.pk]) == {"alice", "ben"}
+    assert all(holders(ward)[pair.pk] == [None, None] for pair in others)
+
+
+def test_work_is_balanced_over_strata_too(ward):
+    make.people(ward, "alice", "ben", "carol")
+    for number in range(30):
+        make.pair(ward, f"{number}_1", selected="positive" if number % 3 else "negative")
+    assign_pairs(actor=None, project=ward)
+    counts = {
+        name: Assignment.objects.filter(annotator__username=name, pair__selection__kind="negative").count()
+        for name in ("alice", "ben", "carol")
+    }
+    assert max(counts.values()) - min(counts.values()) <= 2
