@@ -20,6 +20,7 @@ from foundation.logic.errors import Refusal
 PAYLOAD = Path(__file__).resolve().parents[1] / "payload"
 _CARRIED = ("data/mimic_data.py", "data/create_data.sh", "inference/run_sample.py", "inference/infer.sh")
 _NAMESPACE = uuid.UUID("6f1b5a53-3d4d-5d0c-9f62-0f6c9f2a7d11")
+NO_GUIDELINES = "No guidelines were recorded."
 EXAMPLE = "outputs/string_match.csv"
 
 
@@ -89,7 +90,7 @@ def build_release(content: ReleaseContent) -> dict[str, bytes]:
     facts = release_facts(content, convention, files[layout.DATASET])
     files[layout.ATTRITION] = table_bytes(layout.COLUMNS[layout.ATTRITION], attrition_rows(content))
     files[layout.AGREEMENT] = json_bytes(content.agreement)
-    files[layout.GUIDELINES] = _markdown(content.guidelines or "No guidelines were recorded.")
+    files[layout.GUIDELINES] = _markdown(content.guidelines or NO_GUIDELINES)
     files[layout.CARD] = card_bytes(content, facts)
     files[layout.CITATION] = citation_bytes(content)
     files[EXAMPLE] = string_match_bytes(content)

@@ -16,7 +16,7 @@ from corpus.models import Note
 from foundation.logic.errors import Conflict, Forbidden, Missing, Refusal
 from foundation.models import LedgerEntry, User
 from tests import make
-from tests.benchmark.ward import false, lena, true, ward
+from tests.benchmark.ward import answered, decide_all, false, lena, true, ward
 
 pytestmark = pytest.mark.django_db
 
@@ -228,8 +228,7 @@ def test_the_notes_of_a_release_are_those_of_its_pairs(frozen):
 
 
 def test_false_is_false_even_when_both_annotators_said_related(project):
-    from tests.benchmark.ward import decided
-
-    decided(project, "4_4", "E87.1", false("history_only"), label="True")
+    answered(project, "4_4", "E87.1", "True")
+    decide_all(project, {"E87.1": false("history_only")})
     release = freeze_release(actor=None, project=project, version="1.0.0")
     assert b'4_4,E87.1,"Anemia, unspecified",False,,[]' in files_of(release)[DATASET]

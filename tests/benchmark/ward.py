@@ -9,17 +9,23 @@ from tests import make
 EMOJI_TEXT = "💩 Hgb 7.2 on arrival.\r\nShe was transfused 2 units. No fever.\r\n"
 
 
-def decided(project, task_id, code, verdict, *, text=make.TEXT, label=None):
-    """A pair that alice and ben answered alike and sofia decided."""
+def answered(project, task_id, code, label, text=make.TEXT):
+    """A pair that alice and ben answered alike."""
     pair = make.pair(project, task_id, code, text=text)
     span = (2, 9) if text is EMOJI_TEXT else (26, 33)
-    given = make.related(span) if (label or verdict.outcome) == "True" else make.unrelated()
     for name in ("alice", "ben"):
-        make.answer(make.person(name, project), pair, given)
-    make.compared(project)
-    case = ReviewCase.objects.get(pair=pair)
-    decide(sme=make.person("sofia", project), project=project, case_id=case.pk, verdict=verdict)
+        given = make.related(span) if label == "True" else make.unrelated()
+        make.answer(User.objects.get(username=name), pair, given)
     return pair
+
+
+def decide_all(project, verdicts):
+    """Answers are compared, then sofia decides by code."""
+    make.compared(project)
+    sofia = User.objects.get(username="sofia")
+    for code, verdict in verdicts.items():
+        case = ReviewCase.objects.get(pair__project=project, pair__code=code)
+        decide(sme=sofia, project=project, case_id=case.pk, verdict=verdict)
 
 
 def true(*spans, rationale="Low hemoglobin.", support="implicit"):
@@ -38,11 +44,21 @@ def ward(slug="ward"):
     """Two True (one after an emoji), two False, one excluded, one open, one not selected."""
     project = make.project(slug, name="Winter ward")
     make.people(project, "alice", "ben", "sofia", "lena")
-    decided(project, "1_1", "D62", true((33, 51), (2, 9), rationale='low, "see"\nlabs'), text=EMOJI_TEXT)
-    decided(project, "1_1", "R50.9", false("ruled_out"))
-    decided(project, "2_2", "D64.9", true())
-    decided(project, "2_2", "I10", false())
-    decided(project, "3_3", "J18.9", excluded("note, cut off"), label="False")
+    answered(project, "1_1", "D62", "True", EMOJI_TEXT)
+    answered(project, "1_1", "R50.9", "False")
+    answered(project, "2_2", "D64.9", "True")
+    answered(project, "2_2", "I10", "False")
+    answered(project, "3_3", "J18.9", "False")
+    decide_all(
+        project,
+        {
+            "D62": true((33, 51), (2, 9), rationale='low, "see"\nlabs'),
+            "R50.9": false("ruled_out"),
+            "D64.9": true(),
+            "I10": false(),
+            "J18.9": excluded("note, cut off"),
+        },
+    )
     make.pair(project, "3_3", "E11.9")
     make.pair(project, "3_3", "E66.9", selected=None)
     return project
