@@ -5,6 +5,7 @@ import os
 import socket
 
 import pytest
+from django.core.cache import cache
 from django.db import connections
 from django.test import TransactionTestCase
 
@@ -23,6 +24,12 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered():
+    """Rows of different tests may carry the same number; what was cached of one is not of the other."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import Subquery
 from django.urls import reverse
 
 from annotation.logic import states
@@ -16,6 +15,9 @@ from corpus.selectors.concepts import concept_panel
 from corpus.selectors.sentences import sentences_of
 from foundation.logic.errors import Missing
 from foundation.models import Project, User
+
+# a new version of the guidelines is announced at most so much later
+_GUIDELINE_SECONDS = 15
 
 # what the page calls the states of an assignment
 _STATE = {
@@ -101,22 +103,26 @@ def _draft_of_answer(assignment: Assignment) -> Draft | None:
 
 
 def _guideline(annotator: User, project: Project) -> dict | None:
-    answers = Annotation.objects.filter(annotator=annotator, assignment__project=project)
-    newest = (
-        Guideline.objects.filter(project=project)
-        .annotate(read=Subquery(answers.order_by("-submitted_at").values("guideline")[:1]))
-        .defer("text")
-        .order_by("-version")
-        .first()
-    )
+    key = f"guideline-{project.pk}"
+    newest = cache.get(key)
     if newest is None:
+        guideline = Guideline.objects.filter(project=project).order_by("-version").first()
+        newest = guideline and {
+            "id": guideline.pk,
+            "version": guideline.version,
+            "html": to_html(guideline.text),
+        }
+        cache.set(key, newest or {}, _GUIDELINE_SECONDS)
+    if not newest:
         return None
-    key = f"guideline-html-{newest.pk}"
-    html = cache.get(key)
-    if html is None:
-        html = to_html(newest.text)
-        cache.set(key, html, None)
-    return {"version": newest.version, "html": html, "changed": newest.read not in (None, newest.pk)}
+    changed = newest["version"] > 1 and _last_read(annotator, project) not in (None, newest["id"])
+    return {"version": newest["version"], "html": newest["html"], "changed": changed}
+
+
+def _last_read(annotator: User, project: Project) -> int | None:
+    """The guidelines under which the annotator last answered."""
+    answers = Annotation.objects.filter(annotator=annotator, assignment__project=project)
+    return answers.order_by("-submitted_at").values_list("guideline_id", flat=True).first()
 
 
 def _urls(slug: str, assignment_id: UUID) -> dict[str, str]:

@@ -34,7 +34,7 @@ def access_to(user: User, slug: str, *roles: str) -> Access:
     membership = (
         Membership.objects.select_related("project")
         .annotate(attested=Exists(current))
-        .filter(project__slug=slug, user_id=user.pk, active=True, user__is_active=True)
+        .filter(project__slug=slug, user_id=user.pk if user.is_active else None, active=True)
         .first()
     )
     if membership is None:

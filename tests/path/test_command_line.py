@@ -2,8 +2,10 @@
 
 import csv
 import gzip
+import hashlib
 import io
 import json
+import re
 from pathlib import Path
 
 import pandas
@@ -107,6 +109,23 @@ def test_each_reading_of_the_second_stage_keeps_its_pairs(corpus, scope):
 def test_the_exported_files_are_the_expected_bytes(released):
     for name in ("dataset_raw.csv", "notes.csv"):
         assert (released / "data" / name).read_bytes() == (CASES / "expected" / name).read_bytes()
+
+
+def test_the_whole_data_folder_is_the_same_on_every_machine_and_database(released):
+    sums = (CASES / "expected" / "data_sums.txt").read_text(encoding="utf-8").splitlines()
+    wanted = {path: digest for digest, path in (line.split("  ") for line in sums)}
+    found = {
+        f"data/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in (released / "data").iterdir()
+    }
+    assert found == wanted
+
+
+def test_no_file_of_a_release_names_an_annotator(released):
+    for path in released.rglob("*"):
+        if path.is_file() and path.suffix != ".pyz":
+            words = set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+            assert not words & {*ANNOTATORS, "sofia", "lena"}, path.name
 
 
 def test_the_dataset_reads_back_the_same_with_csv_and_pandas(released):
