@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 from foundation.logic.errors import Refusal, RowError
+from foundation.logic.report import MOST_ERRORS
 
 BOM = b"\xef\xbb\xbf"
-MOST_ERRORS = 1_000
 csv.field_size_limit(2**31 - 1)  # a note is one cell; the default limit is 131,072 characters
 _OTHER_UNICODE = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"))
 # encodings that refuse most foreign bytes first; the last takes any

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from corpus.services.files import Progress, Report
+from corpus.services.files import Progress
 from foundation.logic.errors import Refusal
+from foundation.logic.report import Report, rows_as_csv
 from foundation.management.base import HouseCommand
 from foundation.models import Project
 from foundation.selectors.access import project_named
@@ -31,7 +32,9 @@ class ImportCommand(HouseCommand):
         finally:
             progress.end()
             if options["report"]:
-                options["report"].write_text(report.as_csv(refusal), encoding="utf-8", newline="")
+                errors = refusal.errors if refusal else ()
+                rows = rows_as_csv(errors, report.notices)
+                options["report"].write_text(rows, encoding="utf-8", newline="")
             if not options["json"] and refusal is None:
                 self._say_notices(report)
 

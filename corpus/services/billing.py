@@ -12,9 +12,10 @@ from corpus.logic.rows import Table
 from corpus.models import BilledCode, Note
 from corpus.services.chexpert import read_labels, store_candidates
 from corpus.services.concepts import ConceptBook, mark_billable
-from corpus.services.files import Progress, Report, bytes_of, no_progress, opened
+from corpus.services.files import Progress, bytes_of, no_progress, opened
 from corpus.services.titles import describe_pairs, import_dictionary
 from foundation.logic.errors import Refusal, RowError
+from foundation.logic.report import Report
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role

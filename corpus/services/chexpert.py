@@ -8,9 +8,10 @@ from corpus.logic.codes import CHEXPERT, CHEXPERT_LABELS
 from corpus.logic.rows import Table
 from corpus.models import Note
 from corpus.services.concepts import ConceptBook
-from corpus.services.files import Report, opened
+from corpus.services.files import opened
 from corpus.services.pairs import NewPair, PairShelf
 from foundation.logic.errors import RowError
+from foundation.logic.report import Report
 from foundation.models import Project
 
 _VALUES = {"1": 1, "1.0": 1, "0": 0, "0.0": 0, "-1": -1, "-1.0": -1}

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from corpus.logic.jsonlines import Fields, read_json_lines
 from corpus.logic.notes import MIMIC_CXR, NoteRow, ids_of_path
-from corpus.logic.rows import MOST_ERRORS, Table, guess_encoding
+from corpus.logic.rows import Table, guess_encoding
 from corpus.services.files import opened
 from foundation.logic.errors import Refusal, RowError
+from foundation.logic.report import MOST_ERRORS
 
 MIMIC_NOTE, JSON_LINES, TEXT_FILES, MIMIC_CXR_FILES = "mimic-note", "jsonl", "txt", "mimic-cxr"
 FORMATS = ("auto", MIMIC_NOTE, JSON_LINES, TEXT_FILES, MIMIC_CXR_FILES)

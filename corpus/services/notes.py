@@ -10,10 +10,11 @@ from django.db import transaction
 
 from corpus.logic.notes import NoteRow, faults, task_id
 from corpus.models import Note, Pair
-from corpus.services.files import Progress, Report, bytes_of, no_progress
+from corpus.services.files import Progress, bytes_of, no_progress
 from corpus.services.note_files import read_notes
 from foundation.logic.digest import text_digest
 from foundation.logic.errors import RowError
+from foundation.logic.report import Report
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role

@@ -11,9 +11,10 @@ from corpus.logic.rows import Table
 from corpus.models import BilledCode, Concept, Note, PairSource, Title
 from corpus.selectors.places import Places, billed_places
 from corpus.services.concepts import ConceptBook
-from corpus.services.files import Progress, Report, bytes_of, no_progress, opened
+from corpus.services.files import Progress, bytes_of, no_progress, opened
 from corpus.services.pairs import NewPair, PairShelf
 from foundation.logic.errors import RowError
+from foundation.logic.report import Report
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role

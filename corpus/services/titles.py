@@ -8,8 +8,9 @@ from corpus.logic.codes import ICD10CM, ICD10PCS, shown, strip_padding
 from corpus.logic.rows import Table
 from corpus.models import Concept, Pair, Title
 from corpus.services.concepts import ConceptBook
-from corpus.services.files import Report, opened
+from corpus.services.files import opened
 from foundation.logic.errors import RowError
+from foundation.logic.report import Report
 from foundation.models import Project
 
 BATCH = 500

@@ -5,9 +5,9 @@ import pytest
 from corpus.logic.codes import CHEXPERT_LABELS
 from corpus.models import BilledCode, Concept, Pair, PairSource, Title
 from corpus.services.billing import import_codes
-from corpus.services.files import Report
 from corpus.services.pairing import build_pairs
 from foundation.logic.errors import Refusal
+from foundation.logic.report import Report
 from tests import make
 from tests.corpus.files import BILLING_COLUMNS, billing, run, table
 

@@ -6,9 +6,9 @@ import pytest
 
 from corpus.logic.notes import LONGEST_TEXT
 from corpus.models import Note
-from corpus.services.files import Report
 from corpus.services.notes import import_notes
 from foundation.logic.errors import Forbidden, Missing, Refusal
+from foundation.logic.report import Report
 from foundation.models import LedgerEntry
 from tests import make
 from tests.corpus.files import note_row, notes, run, table

@@ -4,8 +4,9 @@ import io
 
 import pytest
 
-from corpus.logic.rows import MOST_ERRORS, Table, guess_encoding
+from corpus.logic.rows import Table, guess_encoding
 from foundation.logic.errors import Refusal
+from foundation.logic.report import MOST_ERRORS
 
 
 def read(data, required=("a", "b"), optional=()):

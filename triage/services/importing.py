@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from corpus.models import Note, Pair
-from corpus.services.files import Progress, Report, bytes_of, no_progress, opened
+from corpus.services.files import Progress, bytes_of, no_progress, opened
 from foundation.logic.errors import RowError
+from foundation.logic.report import Report
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role

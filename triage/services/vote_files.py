@@ -6,8 +6,7 @@ from typing import BinaryIO
 from uuid import UUID
 
 from corpus.logic.jsonlines import Fields, read_json_lines
-from corpus.logic.rows import MOST_ERRORS
-from corpus.services.files import Report
+from foundation.logic.report import MOST_ERRORS, Report
 from triage.logic.parsing import Unreadable, parse_answer
 from triage.logic.prompts import PROMPTS
 from triage.logic.requests import Asked, read_custom_id
