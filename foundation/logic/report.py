@@ -31,7 +31,9 @@ class Report:
         if not self.errors:
             return
         more = " or more" if len(self.errors) >= MOST_ERRORS else ""
-        files = ", ".join(dict.fromkeys(error.file for error in self.errors))
+        order = list(dict.fromkeys(error.file for error in self.errors))
+        self.errors.sort(key=lambda error: (order.index(error.file), error.line))
+        files = ", ".join(order)
         raise Refusal(
             "bad_rows",
             f"{files}: {len(self.errors):,}{more} bad rows; nothing was imported.",
@@ -40,7 +42,7 @@ class Report:
 
 
 def rows_as_csv(errors: Sequence[RowError], notices: Sequence[RowError]) -> str:
-    """A table (kind, file, line, column, reason) of errors and notices, in the order they were found."""
+    """A table (kind, file, line, column, reason): the errors, then the notices."""
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(["kind", "file", "line", "column", "reason"])

@@ -97,6 +97,7 @@ def samples(ward):
             str(fixed_id("second 0")),
         ],
         "case_id": [str(fixed_id("case"))],
+        "job_id": [str(fixed_id("job"))],
         "pair_id": [str(pairs[0].pk)],
         "username": ["ben", "alice", "nobody"],
         "version": [release.version],

@@ -17,7 +17,7 @@ from tests.corpus.files import run
 from tests.triage.model_server import PROMPTLY, serving, yes
 from triage.logic.prompts import PROMPTS
 from triage.models import TriageResult, TriageRun, Vote
-from triage.services.locking import only_one
+from foundation.locking import only_one
 from triage.services.running import Asking, run_triage
 
 pytestmark = pytest.mark.django_db
@@ -195,7 +195,7 @@ def test_a_lead_who_stops_the_run_loses_no_answer_in_the_air(ward):
 def test_two_cannot_ask_at_once(ward):
     pairs(ward, 1)
     with serving() as server:
-        script = "import sys, django; django.setup(); from triage.services.locking import only_one\n"
+        script = "import sys, django; django.setup(); from foundation.locking import only_one\n"
         script += "with only_one('triage of ward, stage 1'): print('held', flush=True); sys.stdin.read()"
         holder = subprocess.Popen(
             [sys.executable, "-c", script],
@@ -205,7 +205,7 @@ def test_two_cannot_ask_at_once(ward):
         )
         try:
             assert holder.stdout.readline() == b"held\n"
-            with pytest.raises(Conflict, match="asking already"):
+            with pytest.raises(Conflict, match="being done already"):
                 ask(ward, server)
         finally:
             holder.communicate()

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from corpus.models import Pair
 from corpus.services.files import Progress, no_progress
+from foundation.locking import only_one
 from foundation.logic.errors import Forbidden, Refusal
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
@@ -22,7 +23,6 @@ from triage.models import TriageRun, Vote
 from triage.selectors.asking import ATTESTED, Question, is_attested, open_questions, with_texts
 from triage.selectors.judged import results_by_stage
 from triage.services.llm import Client, NoAnswer, Reply
-from triage.services.locking import only_one
 from triage.services.votes import NewVote, store_votes
 
 VOTES = {1: 3, 2: 1}

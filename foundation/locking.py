@@ -1,4 +1,4 @@
-"""One asker at a time: a lock that ends with the process that holds it, however that ends."""
+"""One at a time: a lock that ends with the process that holds it, however that ends."""
 
 import fcntl
 import hashlib
@@ -48,4 +48,13 @@ def _beside_database(name: str) -> Iterator[None]:
 
 
 def _held(name: str) -> Conflict:
-    return Conflict("already_running", f"Somebody is asking already ({name}); wait for it, or stop it first.")
+    return Conflict("already_running", f"This is being done already ({name}); wait for it, or stop it first.")
+
+
+def is_held(name: str) -> bool:
+    """Whether some process holds the lock now: one that died holds none."""
+    try:
+        with only_one(name):
+            return False
+    except Conflict:
+        return True

@@ -1,0 +1,178 @@
+"""Work for the worker: put down in a request, carried out once, never half done.
+
+A job's own transaction shows nothing to anybody until it ends, so how far it is stands in a file beside the
+one it reads.
+"""
+
+import logging
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import get_valid_filename
+
+from foundation.locking import is_held, only_one
+from foundation.logic.errors import Conflict, Refusal
+from foundation.logic.moves import check_move, moves
+from foundation.logic.report import Report, rows_as_csv
+from foundation.logic.roles import LEAD
+from foundation.models import Job, Project, User
+from foundation.selectors.access import require_role
+from foundation.selectors.jobs import file_of, folder_of, lock_of
+from foundation.services.ledger import record
+
+Progress = Callable[[int, int | None], None]
+# (job, path of its file, report, progress) -> what the page and the API show
+Work = Callable[[Job, Path | None, Report, Progress], dict[str, Any]]
+KEPT_DAYS = 7
+SECONDS_BETWEEN_MARKS = 0.5
+_MOVES = moves(
+    {
+        "waiting": ("running", "dropped"),
+        "running": ("checked", "done", "refused", "failed", "waiting"),
+        "checked": ("waiting", "dropped"),
+        "failed": ("waiting", "dropped"),
+        "refused": ("dropped",),
+    }
+)
+_log = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def open_job(
+    *,
+    actor: User,
+    project: Project,
+    kind: str,
+    file: UploadedFile | None = None,
+    options: dict[str, Any] | None = None,
+    check_only: bool = False,
+) -> Job:
+    """Afterwards the job waits for the worker, and its file is kept until it is over."""
+    require_role(actor, project, LEAD)
+    _drop_forgotten(project)
+    job = Job.objects.create(
+        project=project,
+        actor=actor,
+        kind=kind,
+        file_name=_safe_name(file.name) if file else "",
+        options=options or {},
+        check_only=check_only,
+    )
+    if file:
+        folder = folder_of(job)
+        folder.mkdir(parents=True, mode=0o700)
+        with (folder / job.file_name).open("wb") as kept:
+            for chunk in file.chunks():
+                kept.write(chunk)
+    record(actor=actor, verb="job_opened", project=project, target=job, kind=kind, check_only=check_only)
+    return job
+
+
+def start_again(*, actor: User, job: Job, check_only: bool) -> Job:
+    """Afterwards the job waits again: a checked one for the real thing, a failed or orphaned one anew."""
+    require_role(actor, job.project, LEAD)
+    if job.status == Job.Status.RUNNING and is_held(lock_of(job.pk)):
+        raise Conflict("wrong_state", "The worker is busy with this job.")
+    if job.file_name and file_of(job) is None:
+        raise Conflict("file_gone", "The file of this job is no longer here; choose it again.")
+    return _move(job.pk, Job.Status.WAITING, actor=actor, check_only=check_only, message="", report="")
+
+
+def drop_job(*, actor: User, job: Job) -> Job:
+    """Afterwards the job and its file are put away; nothing of it was or will be stored."""
+    require_role(actor, job.project, LEAD)
+    dropped = _move(job.pk, Job.Status.DROPPED)
+    shutil.rmtree(folder_of(dropped), ignore_errors=True)
+    record(actor=actor, verb="job_dropped", project=job.project, target=job, kind=job.kind)
+    return dropped
+
+
+def work_off(job_id: UUID, works: Mapping[str, Work]) -> None:
+    """What the worker does: afterwards the job is over, or checked. A job that is not waiting, or that
+    another worker holds, is left alone."""
+    try:
+        with only_one(lock_of(job_id)):
+            try:
+                job = _move(job_id, Job.Status.RUNNING, started_at=timezone.now(), ended_at=None)
+            except Conflict:
+                return
+            _work(job, works[job.kind])
+    except Conflict:
+        return
+
+
+def _work(job: Job, work: Work) -> None:
+    report = Report()
+    mark = _Mark(job)
+    try:
+        result = work(job, file_of(job), report, mark)
+    except Refusal as refusal:
+        rows = rows_as_csv(refusal.errors, report.notices)
+        _end(job, Job.Status.REFUSED, message=refusal.message, report=rows, result=refusal.facts)
+    except Exception:
+        _log.exception("Job %s failed", job.pk)
+        _end(job, Job.Status.FAILED, message="Something broke; nothing was stored.", report="")
+    else:
+        status = Job.Status.CHECKED if job.check_only else Job.Status.DONE
+        report_csv = rows_as_csv([], report.notices) if report.notices else ""
+        _end(job, status, result=result, message="", report=report_csv)
+
+
+def _end(job: Job, status: str, **fields: Any) -> None:
+    _move(job.pk, status, ended_at=timezone.now(), **fields)
+    if status in (Job.Status.DONE, Job.Status.REFUSED):
+        shutil.rmtree(folder_of(job), ignore_errors=True)
+
+
+@transaction.atomic
+def _move(job_id: UUID, status: str, **fields: Any) -> Job:
+    job = Job.objects.select_for_update().select_related("project").get(pk=job_id)
+    check_move(_MOVES, "job", job.status, status)
+    job.status = status
+    for name, value in fields.items():
+        setattr(job, name, value)
+    job.save(update_fields=["status", *fields])
+    return job
+
+
+def _drop_forgotten(project: Project) -> None:
+    """Files that nobody came back for do not stay: they hold patients' texts."""
+    long_ago = timezone.now() - timedelta(days=KEPT_DAYS)
+    forgotten = Job.objects.filter(
+        project=project, status__in=[Job.Status.CHECKED, Job.Status.FAILED], ended_at__lt=long_ago
+    )
+    for job in forgotten:
+        _move(job.pk, Job.Status.DROPPED)
+        shutil.rmtree(folder_of(job), ignore_errors=True)
+
+
+def _safe_name(name: str) -> str:
+    """The browser's name for the file, as a name that any file system takes; its ending stays."""
+    tail = name.replace("\\", "/").rsplit("/", 1)[-1]
+    try:
+        return get_valid_filename(tail)[-150:]
+    except ValueError:
+        return "file"
+
+
+class _Mark:
+    """Writes down how far the work is, at most twice a second."""
+
+    def __init__(self, job: Job) -> None:
+        self._path = folder_of(job) / "progress"
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._written = 0.0
+
+    def __call__(self, done: int, total: int | None = None) -> None:
+        now = time.monotonic()
+        if now - self._written >= SECONDS_BETWEEN_MARKS:
+            self._written = now
+            self._path.write_text(f"{done} {total or 0}")
