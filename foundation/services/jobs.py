@@ -119,7 +119,7 @@ def _work(job: Job, work: Work) -> None:
         _end(job, Job.Status.REFUSED, message=refusal.message, report=rows, result=refusal.facts)
     except Exception:
         _log.exception("Job %s failed", job.pk)
-        _end(job, Job.Status.FAILED, message="Something broke; nothing was stored.", report="")
+        _end(job, Job.Status.FAILED, message="Something broke. Nothing is half stored.", report="")
     else:
         status = Job.Status.CHECKED if job.check_only else Job.Status.DONE
         report_csv = rows_as_csv([], report.notices) if report.notices else ""

@@ -115,7 +115,7 @@ def test_a_fault_in_the_product_is_said_and_can_be_tried_again(lena, tmp_path, m
         patch.setitem(carry_out.func.__globals__["WORKS"], "notes", break_down)
         answer, job = upload(lena, notes(tmp_path / "n.csv", note_row(1)))
     page = answer.content.decode()
-    assert "Something broke; nothing was stored" in page
+    assert "Something broke. Nothing is half stored" in page
     assert "patient text" not in page
     press(lena, job, "imports_go")
     assert job.status == "checked"
