@@ -2,6 +2,8 @@
 import { lineRects } from "./boxes.js";
 import { offsetFromPoint } from "./hit.js";
 
+const SLACK = 4;
+
 export function attachHandles(marking) {
   const { sheet, noteText, note, pane } = marking;
   const handles = ["start", "end"].map((edge) => {
@@ -40,6 +42,7 @@ export function attachHandles(marking) {
   }
 
   function move(event) {
+    if (!drag.span && Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) < SLACK) return;
     drag.span = spanAt(event);
     marking.reach(note.snap(...drag.span, marking.unit));
     const box = pane.getBoundingClientRect();
@@ -63,7 +66,8 @@ export function attachHandles(marking) {
       event.stopPropagation();
       handle.setPointerCapture(event.pointerId);
       handle.classList.add("held");
-      drag = { handle, edge: handle.dataset.handle, mark: marking.mark(), span: null };
+      const { clientX: x, clientY: y } = event;
+      drag = { handle, edge: handle.dataset.handle, mark: marking.mark(), span: null, x, y };
     });
     handle.addEventListener("pointermove", (event) => { if (drag?.handle === handle) move(event); });
     handle.addEventListener("pointerup", () => { if (drag?.handle === handle) end(true); });
