@@ -1,4 +1,5 @@
-// The two ends of the chosen mark, to be dragged. The keyboard does the same in the evidence list.
+// The two ends of the chosen mark, to be dragged: dots above its start and below its end, between the lines,
+// where no drag over words begins. The keyboard does the same in the evidence list.
 import { lineRects } from "./boxes.js";
 import { offsetFromPoint } from "./hit.js";
 
@@ -17,20 +18,19 @@ export function attachHandles(marking) {
   });
   let drag = null;
 
-  function stand(handle, rect, side) {
+  function stand(handle, rect, side, edge) {
     const origin = sheet.getBoundingClientRect();
     handle.hidden = !rect;
     if (!rect) return;
     handle.style.left = `${rect[side] - origin.left}px`;
-    handle.style.top = `${rect.top - origin.top}px`;
-    handle.style.height = `${rect.height}px`;
+    handle.style.top = `${rect[edge] - origin.top}px`;
   }
 
   function settle() {
     const mark = marking.editable ? marking.mark() : null;
     const rects = mark ? lineRects(noteText.range(...marking.units([mark.start, mark.end]))) : [];
-    stand(handles[0], rects[0], "left");
-    stand(handles[1], rects.at(-1), "right");
+    stand(handles[0], rects[0], "left", "top");
+    stand(handles[1], rects.at(-1), "right", "bottom");
   }
 
   function spanAt(event) {

@@ -9,6 +9,16 @@ function caretAt(x, y) {
   return range && { node: range.startContainer, offset: range.startOffset };
 }
 
+// A handle may lie over the text: look through it.
+function caretIn(root, x, y) {
+  const caret = caretAt(x, y);
+  if (!caret || root.contains(caret.node)) return caret;
+  root.parentElement.classList.add("probing");
+  const below = caretAt(x, y);
+  root.parentElement.classList.remove("probing");
+  return below;
+}
+
 // The nearest place between two characters, in UTF-16 units, clipped to the note; null where none is near.
 export function offsetFromPoint(noteText, x, y) {
   const box = noteText.root.getBoundingClientRect();
@@ -17,7 +27,7 @@ export function offsetFromPoint(noteText, x, y) {
   const pane = noteText.root.closest("[data-pane]").getBoundingClientRect();
   const top = Math.max(box.top, pane.top) + 1;
   const bottom = Math.min(box.bottom, pane.bottom) - 1;
-  const caret = caretAt(Math.min(Math.max(x, box.left + 1), box.right - 1), Math.min(Math.max(y, top), bottom));
+  const caret = caretIn(noteText.root, Math.min(Math.max(x, box.left + 1), box.right - 1), Math.min(Math.max(y, top), bottom));
   return caret && noteText.root.contains(caret.node) ? noteText.offsetAt(caret.node, caret.offset) : null;
 }
 
