@@ -20,4 +20,4 @@ TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBacken
 AXES_ENABLED = False
 LOGGING_CONFIG = None
 # nothing is collected for a test; without this each start warns of the missing folder
-WHITENOISE_AUTOREFRESH = True
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True

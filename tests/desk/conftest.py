@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests import make
 from tests.desk.page import NotePage
+from tests.desk.server import Server
 
 NOTE = (
     "Chief Complaint:\nFatigue and dyspnea on exertion\n\n"
@@ -62,6 +63,15 @@ def stored(desk):
         return Draft.objects.filter(assignment__pair=desk.pair, annotator__username="alice").first()
 
     return read
+
+
+@pytest.fixture
+def server(transactional_db):
+    """A server that a test may kill."""
+    made = Server()
+    made.start()
+    yield made
+    made.kill()
 
 
 @pytest.fixture

@@ -1,0 +1,377 @@
+"""Nothing the server acknowledged is ever lost, and the page never claims more than that."""
+
+import re
+import time
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from annotation.models import Annotation, Draft
+from tests import make
+from tests.desk.conftest import NOTE, session_cookie
+
+DRAFTS = re.compile(r".*/draft/$")
+
+
+def state(desk, value: str) -> None:
+    expect(desk.saved).to_have_attribute("data-state", value)
+
+
+def dialogs(page) -> list[str]:
+    """The kinds of dialogs that the browser showed; each is dismissed, so the page stays."""
+    seen = []
+
+    def dismiss(dialog) -> None:
+        seen.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", dismiss)
+    return seen
+
+
+def test_each_change_reaches_the_server_within_a_second(desk, stored):
+    """Also while changes go on and on: the wait is counted from the first of them."""
+    arrived = []
+    desk.page.on("request", lambda request: DRAFTS.match(request.url) and arrived.append(time.monotonic()))
+    started = time.monotonic()
+    desk.page.locator("#rationale").press_sequentially("She bled, and it was seen in the numbers.", delay=45)
+    desk.wait_saved()
+    assert arrived[0] - started < 1.0
+    assert len(arrived) >= 2
+    assert stored().rationale == "She bled, and it was seen in the numbers."
+
+
+def test_saved_is_shown_only_after_the_server_wrote(desk, stored):
+    held = []
+    desk.page.route(DRAFTS, lambda route: held.append(route))
+    desk.write("Waiting.")
+    desk.page.wait_for_timeout(1200)
+    state(desk, "saving")
+    assert "Saved" not in desk.saved.text_content()
+    assert stored() is None
+    held[0].continue_()
+    desk.wait_saved()
+    expect(desk.saved).to_have_text(re.compile(r"^Saved \d\d:\d\d:\d\d$"))
+    assert stored().rationale == "Waiting."
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+def test_a_failed_save_is_said_and_tried_again_until_it_holds(desk, stored, status):
+    desk.page.route(DRAFTS, lambda route: route.fulfill(status=status, body="<h1>broken</h1>"))
+    desk.write("Kept.")
+    state(desk, "failed")
+    expect(desk.trouble).to_contain_text("stays on this page")
+    desk.page.unroute(DRAFTS)
+    desk.wait_saved()
+    expect(desk.trouble).to_be_hidden()
+    assert stored().rationale == "Kept."
+
+
+def test_a_page_of_html_with_status_200_is_no_acknowledgement(desk, stored):
+    desk.page.route(DRAFTS, lambda route: route.fulfill(status=200, content_type="text/html", body="Welcome"))
+    desk.write("Kept.")
+    state(desk, "failed")
+    assert stored() is None
+
+
+def test_a_refused_save_says_why_and_keeps_the_work(desk, stored):
+    answer = {"error": "span_out_of_range", "message": "Span 9..99 leaves the note.", "field": "spans"}
+    desk.page.route(DRAFTS, lambda route: route.fulfill(status=400, json=answer))
+    desk.write("Kept.")
+    expect(desk.trouble).to_contain_text("Span 9..99 leaves the note.")
+    expect(desk.page.locator("#rationale")).to_have_value("Kept.")
+    desk.page.unroute(DRAFTS)
+    desk.write("Kept again.")
+    desk.wait_saved()
+    assert stored().rationale == "Kept again."
+
+
+def test_offline_is_said_at_once_and_the_work_goes_out_when_the_line_is_back(desk, stored, context):
+    context.set_offline(True)
+    desk.drag(*[NOTE.index("hemoglobin"), NOTE.index("hemoglobin") + 10])
+    state(desk, "offline")
+    expect(desk.trouble).to_contain_text("offline")
+    context.set_offline(False)
+    desk.wait_saved()
+    assert [NOTE[start:end] for start, end in stored().spans] == ["hemoglobin"]
+
+
+def test_a_save_whose_answer_got_lost_is_no_conflict(desk, stored):
+    """The server wrote, the line broke: the same work, or more of it, goes on from there."""
+
+    def lose_answer(route):
+        route.fetch()
+        route.abort()
+
+    desk.page.route(DRAFTS, lose_answer, times=1)
+    desk.write("Written, never heard of.")
+    state(desk, "failed")
+    desk.write("Written, never heard of. And more.")
+    desk.wait_saved()
+    assert stored().rationale == "Written, never heard of. And more."
+    expect(desk.trouble).to_be_hidden()
+
+
+def test_a_server_that_is_killed_and_restarted_loses_nothing(desk, stored, server, context):
+    context.add_cookies([session_cookie(make.person("alice"), server.url)])
+    desk.url = server.url + desk.url[desk.url.index("/p/") :]
+    desk.open()
+    desk.write("Before.")
+    desk.wait_saved()
+    server.kill()
+    desk.write("During.")
+    state(desk, "failed")
+    expect(desk.trouble).to_contain_text("stays on this page")
+    assert stored().rationale == "Before."
+    server.start()
+    desk.wait_saved()
+    assert stored().rationale == "During."
+
+
+def test_an_expired_session_is_renewed_in_place(desk, stored):
+    desk.write("Before.")
+    desk.wait_saved()
+    Session.objects.all().delete()
+    desk.write("After the session ended.")
+    dialog = desk.page.locator("#sign-in")
+    expect(dialog).to_be_visible()
+    state(desk, "signed_out")
+    assert stored().rationale == "Before."
+    dialog.locator("[name=password]").fill("wrong")
+    dialog.locator("[type=submit]").click()
+    expect(dialog.locator("[data-error]")).to_be_visible()
+    dialog.locator("[name=password]").fill(make.PASSWORD)
+    dialog.locator("[type=submit]").click()
+    expect(dialog).to_be_hidden()
+    desk.wait_saved()
+    assert stored().rationale == "After the session ended."
+
+
+def test_a_log_in_put_off_keeps_the_work_and_says_so(desk, stored):
+    Session.objects.all().delete()
+    desk.write("Still here.")
+    expect(desk.page.locator("#sign-in")).to_be_visible()
+    desk.page.locator("#sign-in [data-closes]").click()
+    expect(desk.trouble).to_contain_text("signed out")
+    expect(desk.page.locator("#rationale")).to_have_value("Still here.")
+    desk.trouble.locator("[data-act=signin]").click()
+    desk.page.locator("#again-password").fill(make.PASSWORD)
+    desk.page.locator("#again-password").press("Enter")
+    desk.wait_saved()
+    assert stored().rationale == "Still here."
+
+
+def test_another_person_cannot_go_on_with_the_work(desk, stored, context, live_server):
+    context.add_cookies([session_cookie(make.person("ben"), live_server.url)])
+    desk.write("alice's words")
+    expect(desk.trouble).to_be_visible()
+    assert stored() is None
+    assert not Draft.objects.filter(annotator__username="ben").exists()
+
+
+class TestSecondTab:
+    """Two windows on the same answer."""
+
+    @pytest.fixture
+    def tabs(self, desk, context):
+        other = type(desk)(context.new_page(), desk.url).open()
+        desk.write("From the first window.")
+        desk.wait_saved()
+        other.write("From the second window.")
+        state(other, "conflict")
+        return desk, other
+
+    def test_the_second_is_told_and_nothing_is_overwritten(self, tabs, stored):
+        _, other = tabs
+        expect(other.trouble).to_contain_text("changed in another window")
+        expect(other.page.locator("#rationale")).to_have_value("From the second window.")
+        other.submit()
+        other.page.wait_for_timeout(300)
+        assert stored().rationale == "From the first window."
+        assert not Annotation.objects.exists()
+
+    def test_it_may_show_the_stored_one(self, tabs, stored):
+        _, other = tabs
+        other.trouble.locator("[data-act=theirs]").click()
+        expect(other.page.locator("#rationale")).to_have_value("From the first window.")
+        expect(other.trouble).to_be_hidden()
+        other.write("Going on from the first.")
+        other.wait_saved()
+        assert stored().rationale == "Going on from the first."
+
+    def test_it_may_keep_its_own(self, tabs, stored):
+        first, other = tabs
+        other.trouble.locator("[data-act=mine]").click()
+        other.wait_saved()
+        assert stored().rationale == "From the second window."
+        first.write("From the first again.")
+        state(first, "conflict")
+
+
+def answer(desk, rationale: str = "Low hemoglobin.") -> None:
+    desk.focus_note()
+    desk.page.keyboard.press("r")
+    desk.drag(*[NOTE.index("hemoglobin"), NOTE.index("hemoglobin") + 10])
+    desk.write(rationale)
+
+
+def test_submitting_at_once_takes_the_last_words_along(desk, stored):
+    answer(desk, "Typed just before the click.")
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    annotation = Annotation.objects.get()
+    assert annotation.rationale == "Typed just before the click."
+    assert list(annotation.spans.values_list("quote", flat=True)) == ["hemoglobin"]
+    assert annotation.label == "Related"
+
+
+def test_five_clicks_submit_once(desk):
+    answer(desk)
+    desk.page.evaluate("""() => {
+      const button = document.querySelector("[data-submit]");
+      for (let i = 0; i < 5; i += 1) button.click();
+    }""")
+    desk.page.wait_for_url("**/annotate/")
+    assert Annotation.objects.count() == 1
+
+
+@pytest.mark.parametrize("status", [400, 403, 500])
+def test_a_submit_that_fails_never_leaves_the_page(desk, status):
+    answer(desk)
+    desk.page.route(
+        "**/submit/", lambda route: route.fulfill(status=status, json={"error": "x", "message": "Not now."})
+    )
+    desk.submit()
+    expect(desk.page.locator("[data-error-for~=any]")).to_have_text("Not now.")
+    assert desk.page.url == desk.url
+    desk.page.unroute("**/submit/")
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    assert Annotation.objects.count() == 1
+
+
+def test_a_submit_whose_answer_got_lost_can_be_pressed_again(desk):
+    def lose_answer(route):
+        route.fetch()
+        route.abort()
+
+    answer(desk)
+    desk.page.route("**/submit/", lose_answer, times=1)
+    desk.submit()
+    expect(desk.page.locator("[data-error-for~=any]")).to_contain_text("Not sent")
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    assert Annotation.objects.count() == 1
+
+
+def test_an_incomplete_answer_is_told_what_is_missing(desk):
+    desk.submit()
+    expect(desk.page.locator("[data-error-for~=label]")).to_be_visible()
+    desk.page.keyboard.press("r")
+    desk.page.locator("[name=label][value=Related]").check()
+    desk.submit()
+    expect(desk.page.locator("[data-error-for=spans]")).to_be_visible()
+    desk.drag(*[NOTE.index("hemoglobin"), NOTE.index("hemoglobin") + 10])
+    desk.submit()
+    expect(desk.page.locator("[data-error-for~=rationale]")).to_be_visible()
+    expect(desk.page.locator("#rationale")).to_be_focused()
+    assert not Annotation.objects.exists()
+
+
+def test_reload_and_back_show_what_the_server_acknowledged(desk):
+    answer(desk, "Seen again.")
+    desk.page.locator("[name=support]").select_option("implicit")
+    desk.wait_saved()
+    desk.page.reload()
+    desk.ready()
+    for _ in range(2):
+        expect(desk.page.locator("#rationale")).to_have_value("Seen again.")
+        expect(desk.page.locator("[name=label][value=Related]")).to_be_checked()
+        expect(desk.page.locator("[name=support]")).to_have_value("implicit")
+        assert desk.quotes == ["hemoglobin"]
+        desk.page.goto(desk.url.rsplit("/", 2)[0] + "/")
+        desk.page.go_back()
+        desk.ready()
+
+
+def test_leaving_asks_only_while_something_is_not_acknowledged(desk):
+    seen = dialogs(desk.page)
+    desk.page.route(DRAFTS, lambda route: route.abort())
+    desk.page.locator("#rationale").press_sequentially("Not saved.")
+    state(desk, "failed")
+    desk.page.evaluate("location.reload()")
+    desk.page.wait_for_timeout(400)
+    assert seen == ["beforeunload"]
+    expect(desk.page.locator("#rationale")).to_have_value("Not saved.")
+    desk.page.unroute(DRAFTS)
+    desk.wait_saved()
+    desk.page.reload()
+    desk.ready()
+    assert seen == ["beforeunload"]
+
+
+def test_saving_again_without_a_change_keeps_the_spans_as_they_are(desk, stored):
+    answer(desk)
+    desk.wait_saved()
+    before = stored().spans
+    desk.open()
+    desk.write("Other words.")
+    desk.wait_saved()
+    assert stored().spans == before
+
+
+def test_no_words_of_note_or_answer_are_kept_in_the_browser(desk):
+    answer(desk, "A secret reason.")
+    desk.wait_saved()
+    kept = desk.page.evaluate("""async () => JSON.stringify([
+      { ...localStorage }, { ...sessionStorage }, await indexedDB.databases(), await caches.keys(),
+      document.cookie,
+    ])""")
+    assert "secret" not in kept
+    assert "hemoglobin" not in kept
+    assert "anemia" not in desk.page.title().lower()
+
+
+def test_a_pair_that_cannot_be_answered_is_reported_with_a_reason(desk):
+    desk.page.locator("[data-opens='#cannot']").click()
+    dialog = desk.page.locator("#cannot")
+    dialog.locator("textarea").fill("The note is cut off.")
+    dialog.locator("[type=submit]").click()
+    desk.page.wait_for_url("**/annotate/")
+    annotation = Annotation.objects.get()
+    assert (annotation.label, annotation.rationale) == ("Unanswerable", "The note is cut off.")
+
+
+def test_a_pair_put_off_keeps_its_draft_and_comes_back(desk, stored):
+    desk.write("Half a thought")
+    desk.page.locator("[data-skip]").click()
+    desk.page.wait_for_url("**/annotate/**")
+    assert stored().rationale == "Half a thought"
+    desk.open()
+    expect(desk.page.locator("#rationale")).to_have_value("Half a thought")
+
+
+def test_time_is_counted_while_the_page_is_used_and_stored_with_the_answer(desk):
+    desk.page.clock.install()
+    desk.open()
+    answer(desk)
+    desk.page.clock.fast_forward(40_000)
+    desk.page.mouse.move(400, 300)
+    desk.page.clock.fast_forward(600_000)  # away: counted for one more minute only
+    desk.page.mouse.move(410, 310)
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    assert 95 <= Annotation.objects.get().seconds <= 130
+
+
+def test_a_closed_answer_is_shown_and_cannot_be_changed(desk):
+    answer(desk)
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    make.compared(desk.pair.project)
+    desk.open()
+    assert desk.quotes == ["hemoglobin"]
+    desk.drag(*[NOTE.index("dark stools"), NOTE.index("dark stools") + 11])
+    assert desk.quotes == ["hemoglobin"]
+    expect(desk.page.locator("#rationale")).to_be_disabled()
