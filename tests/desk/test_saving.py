@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from annotation.models import Annotation, Draft
 from tests import make
-from tests.desk.conftest import NOTE, session_cookie
+from tests.desk.conftest import NOTE, answer, session_cookie
 
 DRAFTS = re.compile(r".*/draft/$")
 
@@ -209,76 +209,6 @@ class TestSecondTab:
         state(first, "conflict")
 
 
-def answer(desk, rationale: str = "Low hemoglobin.") -> None:
-    desk.focus_note()
-    desk.page.keyboard.press("r")
-    desk.drag(*[NOTE.index("hemoglobin"), NOTE.index("hemoglobin") + 10])
-    desk.write(rationale)
-
-
-def test_submitting_at_once_takes_the_last_words_along(desk, stored):
-    answer(desk, "Typed just before the click.")
-    desk.submit()
-    desk.page.wait_for_url("**/annotate/")
-    annotation = Annotation.objects.get()
-    assert annotation.rationale == "Typed just before the click."
-    assert list(annotation.spans.values_list("quote", flat=True)) == ["hemoglobin"]
-    assert annotation.label == "Related"
-
-
-def test_five_clicks_submit_once(desk):
-    answer(desk)
-    desk.page.evaluate("""() => {
-      const button = document.querySelector("[data-submit]");
-      for (let i = 0; i < 5; i += 1) button.click();
-    }""")
-    desk.page.wait_for_url("**/annotate/")
-    assert Annotation.objects.count() == 1
-
-
-@pytest.mark.parametrize("status", [400, 403, 500])
-def test_a_submit_that_fails_never_leaves_the_page(desk, status):
-    answer(desk)
-    desk.page.route(
-        "**/submit/", lambda route: route.fulfill(status=status, json={"error": "x", "message": "Not now."})
-    )
-    desk.submit()
-    expect(desk.page.locator("[data-error-for~=any]")).to_have_text("Not now.")
-    assert desk.page.url == desk.url
-    desk.page.unroute("**/submit/")
-    desk.submit()
-    desk.page.wait_for_url("**/annotate/")
-    assert Annotation.objects.count() == 1
-
-
-def test_a_submit_whose_answer_got_lost_can_be_pressed_again(desk):
-    def lose_answer(route):
-        route.fetch()
-        route.abort()
-
-    answer(desk)
-    desk.page.route("**/submit/", lose_answer, times=1)
-    desk.submit()
-    expect(desk.page.locator("[data-error-for~=any]")).to_contain_text("Not sent")
-    desk.submit()
-    desk.page.wait_for_url("**/annotate/")
-    assert Annotation.objects.count() == 1
-
-
-def test_an_incomplete_answer_is_told_what_is_missing(desk):
-    desk.submit()
-    expect(desk.page.locator("[data-error-for~=label]")).to_be_visible()
-    desk.page.keyboard.press("r")
-    desk.page.locator("[name=label][value=Related]").check()
-    desk.submit()
-    expect(desk.page.locator("[data-error-for=spans]")).to_be_visible()
-    desk.drag(*[NOTE.index("hemoglobin"), NOTE.index("hemoglobin") + 10])
-    desk.submit()
-    expect(desk.page.locator("[data-error-for~=rationale]")).to_be_visible()
-    expect(desk.page.locator("#rationale")).to_be_focused()
-    assert not Annotation.objects.exists()
-
-
 def test_reload_and_back_show_what_the_server_acknowledged(desk):
     answer(desk, "Seen again.")
     desk.page.locator("[name=support]").select_option("implicit")
@@ -331,47 +261,3 @@ def test_no_words_of_note_or_answer_are_kept_in_the_browser(desk):
     assert "secret" not in kept
     assert "hemoglobin" not in kept
     assert "anemia" not in desk.page.title().lower()
-
-
-def test_a_pair_that_cannot_be_answered_is_reported_with_a_reason(desk):
-    desk.page.locator("[data-opens='#cannot']").click()
-    dialog = desk.page.locator("#cannot")
-    dialog.locator("textarea").fill("The note is cut off.")
-    dialog.locator("[type=submit]").click()
-    desk.page.wait_for_url("**/annotate/")
-    annotation = Annotation.objects.get()
-    assert (annotation.label, annotation.rationale) == ("Unanswerable", "The note is cut off.")
-
-
-def test_a_pair_put_off_keeps_its_draft_and_comes_back(desk, stored):
-    desk.write("Half a thought")
-    desk.page.locator("[data-skip]").click()
-    desk.page.wait_for_url("**/annotate/**")
-    assert stored().rationale == "Half a thought"
-    desk.open()
-    expect(desk.page.locator("#rationale")).to_have_value("Half a thought")
-
-
-def test_time_is_counted_while_the_page_is_used_and_stored_with_the_answer(desk):
-    desk.page.clock.install()
-    desk.open()
-    answer(desk)
-    desk.page.clock.fast_forward(40_000)
-    desk.page.mouse.move(400, 300)
-    desk.page.clock.fast_forward(600_000)  # away: counted for one more minute only
-    desk.page.mouse.move(410, 310)
-    desk.submit()
-    desk.page.wait_for_url("**/annotate/")
-    assert 95 <= Annotation.objects.get().seconds <= 130
-
-
-def test_a_closed_answer_is_shown_and_cannot_be_changed(desk):
-    answer(desk)
-    desk.submit()
-    desk.page.wait_for_url("**/annotate/")
-    make.compared(desk.pair.project)
-    desk.open()
-    assert desk.quotes == ["hemoglobin"]
-    desk.drag(*[NOTE.index("dark stools"), NOTE.index("dark stools") + 11])
-    assert desk.quotes == ["hemoglobin"]
-    expect(desk.page.locator("#rationale")).to_be_disabled()
