@@ -1,0 +1,246 @@
+"""What an annotator's next pair and a save cost the server.
+
+    DATABASE_URL=postgres://... python perf/server.py --pairs 1000 --pairs 100000
+
+For each size: fills the named, empty database with a project, starts the real web server on loopback, and
+lets 8 annotators work over HTTP, first at a human pace, then without a pause. Prints milliseconds (p50, p95),
+server CPU for a next and a save together, and the number of queries. Bounded by --seconds; stops what it
+started.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.base")
+
+PORT, PEOPLE = 8765, 8
+SENTENCE = "She was found to have a hemoglobin of 7.2 and was given 2 units of packed red cells. "
+
+
+def fill(pairs: int, chars: int) -> None:
+    """A project with so many pairs, 100 a note; places are open, nobody has answered."""
+    from annotation.services.assigning import open_places
+    from corpus.models import CodeSystem, Concept, Note, Pair
+    from foundation.logic.digest import text_digest
+    from foundation.models import Attestation, Membership, Project, User
+    from triage.models import Selection
+
+    project = Project.objects.create(slug=f"perf{pairs}", name="Performance")
+    for number in range(PEOPLE):
+        user, _ = User.objects.get_or_create(username=f"perf{number}")
+        Membership.objects.create(project=project, user=user, role="annotator")
+        Attestation.objects.create(
+            project=project, user=user, agreement="none", trained_on="2020-01-01", expires_on="2999-01-01"
+        )
+    system, _ = CodeSystem.objects.get_or_create(key="icd10cm", defaults={"name": "ICD-10-CM"})
+    concepts = [
+        Concept.objects.get_or_create(system=system, kind="code", code=f"Z{number:02}.9")[0]
+        for number in range(100)
+    ]
+    text = "Brief Hospital Course:\n" + SENTENCE * (chars // len(SENTENCE))
+    notes = Note.objects.bulk_create(
+        [
+            Note(
+                project=project,
+                note_id=f"n{n}",
+                subject_id=str(n),
+                hadm_id="1",
+                task_id=f"{n:06}_1",
+                n_chars=len(text),
+                sha256=text_digest(text),
+                text=text,
+            )
+            for n in range(max(1, pairs // 100))
+        ],
+        batch_size=100,
+    )
+    made = Pair.objects.bulk_create(
+        [
+            Pair(project=project, note=note, concept=concept, task_id=note.task_id, code=concept.code)
+            for note in notes
+            for concept in concepts
+        ][:pairs],
+        batch_size=1000,
+    )
+    Selection.objects.bulk_create([Selection(pair=pair, kind="negative") for pair in made], batch_size=1000)
+    open_places(actor=None, project=project)
+
+
+class Annotator:
+    """One signed-in person over one connection."""
+
+    def __init__(self, slug: str, number: int) -> None:
+        from django.test import Client
+
+        from foundation.models import User
+
+        client = Client()
+        client.force_login(
+            User.objects.get(username=f"perf{number}"), backend="django.contrib.auth.backends.ModelBackend"
+        )
+        self.cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={'a' * 32}"
+        self.connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
+        self.slug, self.path = slug, None
+
+    def ask(self, method: str, path: str, body: dict | None = None) -> bytes:
+        headers = {"Cookie": self.cookie, "X-CSRFToken": "a" * 32, "Content-Type": "application/json"}
+        self.connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        answer = self.connection.getresponse()
+        content = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(f"{method} {path}: {answer.status} {content[:200]!r}")
+        return content
+
+    def first(self) -> None:
+        headers = {"Cookie": self.cookie, "X-CSRFToken": "a" * 32}
+        self.connection.request("POST", f"/p/{self.slug}/annotate/", headers=headers)
+        answer = self.connection.getresponse()
+        answer.read()
+        self.path = answer.headers["Location"]
+
+    def pair(self, pause: float, times: dict[str, list[float]]) -> None:
+        """Read, save a draft with three spans, submit: the submission answers with the next address."""
+        started = time.perf_counter()
+        self.ask("GET", self.path)
+        times["read"].append(time.perf_counter() - started)
+        time.sleep(pause)
+        quotes = [(0, 5, "Brief"), (6, 14, "Hospital"), (15, 21, "Course")]
+        body = {"version": 0, "label": "Related", "spans": quotes, "rationale": "Hgb 7.2", "seconds": 3}
+        started = time.perf_counter()
+        self.ask("PUT", self.path + "draft/", body)
+        times["save"].append(time.perf_counter() - started)
+        time.sleep(pause)
+        started = time.perf_counter()
+        answer = self.ask("POST", self.path + "submit/", body | {"version": 1})
+        times["submit"].append(time.perf_counter() - started)
+        self.path = json.loads(answer)["next"]
+
+
+def serve() -> subprocess.Popen:
+    command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{PORT}"]
+    command += ["--workers", "2", "--threads", "4", "--worker-class", "gthread", "--log-level", "warning"]
+    server = subprocess.Popen([*command, "--no-control-socket"], cwd=ROOT)
+    for _ in range(100):
+        try:
+            http.client.HTTPConnection("127.0.0.1", PORT, timeout=1).connect()
+            return server
+        except OSError:
+            time.sleep(0.1)
+    server.terminate()
+    raise RuntimeError("the web server did not start")
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU used so far by a process and its children that live."""
+    total = 0.0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid or stat.parent.name == str(pid):
+            total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+def work(slug: str, people: int, pause: float, seconds: float, server: subprocess.Popen) -> None:
+    times: dict[str, list[float]] = {"read": [], "save": [], "submit": []}
+    annotators = [Annotator(slug, number) for number in range(people)]
+    for annotator in annotators:
+        annotator.first()
+    stop, used = time.time() + seconds, cpu_seconds(server.pid)
+
+    def run(annotator: Annotator) -> None:
+        while time.time() < stop and annotator.path and "annotate/" in annotator.path.rstrip("/") + "/":
+            annotator.pair(pause, times)
+
+    threads = [threading.Thread(target=run, args=(annotator,)) for annotator in annotators]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    used = cpu_seconds(server.pid) - used
+    done = len(times["submit"])
+    pace = f"every {2 * pause:.0f} s" if pause else "without a pause"
+    print(f"  {people} annotators {pace}, {done} pairs:")
+    for name, values in times.items():
+        ordered = sorted(values)
+        p50, p95 = (ordered[int(len(ordered) * share)] * 1000 for share in (0.5, 0.95))
+        print(f"    {name:<7} p50 {p50:6.1f} ms   p95 {p95:6.1f} ms")
+    print(f"    server CPU for a pair (read, save, submit with next): {used / done * 1000:.1f} ms")
+
+
+def own_cost(slug: str) -> None:
+    """CPU and queries of a read and of a save, in this process and alone: the figure to compare by."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    from annotation.models import Assignment
+    from foundation.models import User
+
+    user = User.objects.get(username="perf0")
+    client = Client(headers={"host": "localhost"})
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    assignment = Assignment.objects.filter(annotator=user, status="open", project__slug=slug).first()
+    path = f"/p/{slug}/annotate/{assignment.pk}/"
+    version = 0
+
+    def save() -> None:
+        nonlocal version
+        body = {"version": version, "label": "Related", "spans": [[0, 5, "Brief"]], "rationale": "x"}
+        answer = client.put(path + "draft/", body, content_type="application/json")
+        version = answer.json()["version"]
+
+    costs = {}
+    for name, ask in (("read", lambda: client.get(path)), ("save", save)):
+        for _ in range(20):
+            ask()
+        started = time.process_time()
+        for _ in range(200):
+            ask()
+        costs[name] = (time.process_time() - started) / 200 * 1000
+        with CaptureQueriesContext(connection) as queries:
+            ask()
+        print(f"  {name}: {costs[name]:.1f} ms CPU, {len(queries)} queries")
+    print(f"  a next and a save together: {sum(costs.values()):.1f} ms CPU")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--pairs", type=int, action="append")
+    parser.add_argument("--chars", type=int, default=10_000)
+    parser.add_argument("--seconds", type=float, default=30)
+    options = parser.parse_args()
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    for pairs in options.pairs or [1000]:
+        fill(pairs, options.chars)
+        print(f"{pairs:,} pairs, notes of {options.chars:,} characters")
+        server = serve()
+        try:
+            work(f"perf{pairs}", PEOPLE, 1.5, options.seconds, server)
+            work(f"perf{pairs}", 1, 0, options.seconds / 3, server)
+            work(f"perf{pairs}", PEOPLE, 0, options.seconds / 3, server)
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+        own_cost(f"perf{pairs}")
+
+
+if __name__ == "__main__":
+    main()
