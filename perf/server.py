@@ -127,7 +127,7 @@ class Annotator:
 
 def serve() -> subprocess.Popen:
     command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{PORT}"]
-    command += ["--workers", "2", "--threads", "4", "--worker-class", "gthread", "--log-level", "warning"]
+    command += ["--workers", "2", "--threads", "4", "--worker-class", "gthread", "--keep-alive", "75"]
     server = subprocess.Popen([*command, "--no-control-socket"], cwd=ROOT)
     for _ in range(100):
         try:

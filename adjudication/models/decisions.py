@@ -1,9 +1,10 @@
 import uuid
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 from annotation.logic.states import SUPPORTS, UNRELATED_REASONS
+from corpus.models.spans import NoteSpan
 
 
 class Decision(models.Model):
@@ -56,26 +57,15 @@ class Decision(models.Model):
         return self.outcome
 
 
-class DecisionSpan(models.Model):
+class DecisionSpan(NoteSpan):
     """One piece of final evidence: half-open code point offsets into the note, with its quote."""
 
     decision = models.ForeignKey("adjudication.Decision", models.PROTECT, related_name="spans")
-    position = models.PositiveSmallIntegerField()
-    start = models.PositiveIntegerField()
-    end = models.PositiveIntegerField()
-    quote = models.TextField()
 
-    class Meta:
-        ordering = ["position"]
+    class Meta(NoteSpan.Meta):
         constraints = [
+            *NoteSpan.Meta.constraints,
             models.UniqueConstraint(
                 fields=["decision", "position"], name="adjudication_decisionspan_place_once"
             ),
-            models.CheckConstraint(
-                condition=Q(end__gt=F("start")), name="adjudication_decisionspan_not_reversed"
-            ),
-            models.CheckConstraint(condition=~Q(quote=""), name="adjudication_decisionspan_quoted"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.start}..{self.end}"

@@ -9,7 +9,7 @@ from adjudication.logic.states import EXCLUDED, FALSE, TRUE
 from adjudication.logic.validation import Verdict
 from adjudication.models import ReviewCase
 from adjudication.services.reviewing import decide
-from corpus.logic.jsonlines import Fields, read_json_lines
+from corpus.logic.jsonlines import Fields, read_json_lines, refuse_bad_rows
 from foundation.logic.errors import Refusal, RowError
 from foundation.logic.roles import LEAD, SME
 from foundation.models import Project, User
@@ -38,12 +38,7 @@ def import_decisions(
     for done, (line, row) in enumerate(read_json_lines(stream, name, reader.errors), start=1):
         reader.take(line, row)
         progress(done)
-    if reader.errors:
-        raise Refusal(
-            "bad_rows",
-            f"{name}: {len(reader.errors):,} bad rows; nothing was imported.",
-            errors=tuple(sorted(reader.errors, key=lambda error: error.line)),
-        )
+    refuse_bad_rows(name, reader.errors)
     record(actor=actor, verb="decisions_imported", project=project, created=reader.created, file=name)
     return {"created": reader.created, "unchanged": reader.unchanged, "errors": 0}
 

@@ -1,9 +1,10 @@
 import uuid
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 from annotation.logic import states
+from corpus.models.spans import NoteSpan
 
 
 class Draft(models.Model):
@@ -74,26 +75,15 @@ class Annotation(models.Model):
         return self.label
 
 
-class EvidenceSpan(models.Model):
+class EvidenceSpan(NoteSpan):
     """One highlight of an annotation: half-open code point offsets into the note, with its quote."""
 
     annotation = models.ForeignKey("annotation.Annotation", models.PROTECT, related_name="spans")
-    position = models.PositiveSmallIntegerField()
-    start = models.PositiveIntegerField()
-    end = models.PositiveIntegerField()
-    quote = models.TextField()
 
-    class Meta:
-        ordering = ["position"]
+    class Meta(NoteSpan.Meta):
         constraints = [
+            *NoteSpan.Meta.constraints,
             models.UniqueConstraint(
                 fields=["annotation", "position"], name="annotation_evidencespan_place_once"
             ),
-            models.CheckConstraint(
-                condition=Q(end__gt=F("start")), name="annotation_evidencespan_not_reversed"
-            ),
-            models.CheckConstraint(condition=~Q(quote=""), name="annotation_evidencespan_quoted"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.start}..{self.end}"

@@ -11,7 +11,7 @@ from annotation.logic.validation import Answer
 from annotation.models import Assignment
 from annotation.services.annotating import submit_annotation
 from annotation.services.assigning import open_places
-from corpus.logic.jsonlines import Fields, read_json_lines
+from corpus.logic.jsonlines import Fields, read_json_lines, refuse_bad_rows
 from corpus.models import Pair
 from foundation.logic.errors import Refusal, RowError
 from foundation.logic.roles import ANNOTATOR, LEAD
@@ -49,12 +49,7 @@ def import_annotations(
     for done, (line, row) in enumerate(read_json_lines(stream, name, reader.errors), start=1):
         reader.take(line, row)
         progress(done)
-    if reader.errors:
-        raise Refusal(
-            "bad_rows",
-            f"{name}: {len(reader.errors):,} bad rows; nothing was imported.",
-            errors=tuple(sorted(reader.errors, key=lambda error: error.line)),
-        )
+    refuse_bad_rows(name, reader.errors)
     record(actor=actor, verb="annotations_imported", project=project, created=reader.created, file=name)
     return {"created": reader.created, "unchanged": reader.unchanged, "errors": 0}
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from foundation.logic.errors import RowError
+from foundation.logic.errors import Refusal, RowError
 
 BOM = b"\xef\xbb\xbf"
 
@@ -32,6 +32,16 @@ def read_json_lines(stream: BinaryIO, name: str, errors: list[RowError]) -> Iter
                 yield line, value
             else:
                 errors.append(RowError(name, line, "", "not a JSON object"))
+
+
+def refuse_bad_rows(name: str, errors: list[RowError]) -> None:
+    """Return when there is no error; otherwise raise the `Refusal` that names all of them, by line."""
+    if errors:
+        raise Refusal(
+            "bad_rows",
+            f"{name}: {len(errors):,} bad rows; nothing was imported.",
+            errors=tuple(sorted(errors, key=lambda error: error.line)),
+        )
 
 
 def _no_key_twice(pairs: list[tuple[str, object]]) -> dict:
