@@ -99,6 +99,7 @@ def samples(ward):
         "case_id": [str(fixed_id("case"))],
         "job_id": [str(fixed_id("job"))],
         "pair_id": [str(pairs[0].pk)],
+        "run_id": [str(fixed_id("run"))],
         "username": ["ben", "alice", "nobody"],
         "version": [release.version],
     }

@@ -11,13 +11,13 @@ import time
 import pytest
 from django.db import connection
 
+from foundation.locking import only_one
 from foundation.logic.errors import Conflict
 from tests import make
 from tests.corpus.files import run
 from tests.triage.model_server import PROMPTLY, serving, yes
 from triage.logic.prompts import PROMPTS
 from triage.models import TriageResult, TriageRun, Vote
-from foundation.locking import only_one
 from triage.services.running import Asking, run_triage
 
 pytestmark = pytest.mark.django_db

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import islice
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +12,7 @@ from django.utils import timezone
 from corpus.models import Pair
 from corpus.services.files import Progress, no_progress
 from foundation.locking import only_one
-from foundation.logic.errors import Forbidden, Refusal
+from foundation.logic.errors import Conflict, Forbidden, Refusal
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role
@@ -57,11 +58,9 @@ def allow_endpoint(*, actor: User | None, project: Project, address: str, statem
     return endpoint
 
 
-def open_run(*, actor: User | None, project: Project, asking: Asking) -> TriageRun:
-    """The run to go on with: an unfinished one of the same model, endpoint and prompt, else a new one.
-
-    Refuses an endpoint of another machine without an attestation on record.
-    """
+def check_asking(*, actor: User | None, project: Project, asking: Asking) -> Endpoint:
+    """Where the questions will go. Refuses senseless settings, and an endpoint of another machine without an
+    attestation on record."""
     require_role(actor, project, LEAD)
     endpoint = _read(asking.endpoint)
     if not endpoint.is_local and not is_attested(project, endpoint.host):
@@ -78,6 +77,12 @@ def open_run(*, actor: User | None, project: Project, asking: Asking) -> TriageR
     taken = sorted(_OURS & asking.parameters.keys())
     if taken:
         raise Refusal("bad_setting", f"These are not parameters to set: {', '.join(taken)}.")
+    return endpoint
+
+
+def open_run(*, actor: User | None, project: Project, asking: Asking) -> TriageRun:
+    """The run to go on with: an unfinished one of the same model, endpoint and prompt, else a new one."""
+    endpoint = check_asking(actor=actor, project=project, asking=asking)
     prompt = PROMPTS[asking.stage]
     with transaction.atomic():
         run, created = TriageRun.objects.exclude(status=TriageRun.Status.DONE).get_or_create(
@@ -94,6 +99,17 @@ def open_run(*, actor: User | None, project: Project, asking: Asking) -> TriageR
         verb = "triage_started" if created else "triage_resumed"
         record(actor=actor, verb=verb, project=project, target=run, model=run.model, host=endpoint.host)
     return run
+
+
+def stop_run(*, actor: User | None, project: Project, run_id: UUID) -> None:
+    """Afterwards the run is stopped: whoever asks finishes what is in the air and asks no more."""
+    require_role(actor, project, LEAD)
+    stopped = TriageRun.objects.filter(pk=run_id, project=project, status=TriageRun.Status.RUNNING)
+    run = stopped.first()
+    if run is None:
+        raise Conflict("wrong_state", "This run is not asking.")
+    stopped.update(status=TriageRun.Status.STOPPED)
+    record(actor=actor, verb="triage_stopped", project=project, target=run)
 
 
 def run_triage(
