@@ -6,6 +6,8 @@ from benchmark.logic.content import ReleaseContent
 from benchmark.logic.differences import KINDS, Differences
 from benchmark.logic.release_tables import attrition_rows
 
+# What only a lead can say: the protocol has no words of its own for these.
+CARD_FIELDS = ("authors", "description", "licence", "licence_excerpt", "deidentification", "note_versions")
 UNKNOWN = "Not stated."
 _TASK = (
     "Given a note and a concept, say whether the note supports the concept (`True` or `False`), and name "

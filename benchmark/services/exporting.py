@@ -37,6 +37,18 @@ def export_release(*, actor: User | None, release: Release, folder: Path, packed
     return {"path": str(target), "files": {path: sha256(content) for path, content in files.items()}}
 
 
+def record_download(*, actor: User, release: Release, path: str) -> None:
+    """Afterwards the ledger says who took a version, or one file of it, away."""
+    record(
+        actor=actor,
+        verb="release_downloaded",
+        project=release.project,
+        target=release,
+        version=release.version,
+        path=path,
+    )
+
+
 def _refuse_other_content(target: Path, files: dict[str, bytes]) -> None:
     if not target.exists():
         return

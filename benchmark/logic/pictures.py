@@ -1,0 +1,179 @@
+"""Where the marks of a picture stand: plain geometry for the SVG templates, in whole units of the picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+WIDTH = 620
+LEFT, RIGHT = 190, 60
+ROW, TOP = 36, 26
+_TICKS = ((0, "0"), (0.25, ".25"), (0.5, ".5"), (0.75, ".75"), (1, "1"))
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A system, a baseline or the people: one figure with its interval, and maybe a second figure."""
+
+    name: str
+    tone: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    other: float | None = None
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class IntervalRow:
+    """A line of the interval picture; x positions in units, `text` the figure's own place."""
+
+    figure: Figure
+    y: int
+    x: int
+    low: int | None
+    high: int | None
+    text: int
+
+
+@dataclass(frozen=True)
+class IntervalPicture:
+    """Figures on one line from 0 to 1 each, with a reference line."""
+
+    rows: list[IntervalRow]
+    width: int
+    height: int
+    reference: int | None
+    reference_value: float | None
+    ticks: list[tuple[int, str]]
+
+
+def interval_picture(figures: Sequence[Figure], reference: float | None = None) -> IntervalPicture:
+    """Rows from top to bottom in the given order."""
+    rows = []
+    for place, figure in enumerate(figures):
+        x, high = _across(figure.value), _across(figure.high)
+        rows.append(
+            IntervalRow(figure, TOP + place * ROW, x, _across(figure.low), high, max(x, high or 0) + 14)
+        )
+    bottom = TOP + len(figures) * ROW
+    ticks = [(_across(place), text) for place, text in _TICKS]
+    return IntervalPicture(rows, WIDTH, bottom + 34, _across(reference), reference, ticks)
+
+
+def _across(value: float | None) -> int | None:
+    if value is None:
+        return None
+    return round(LEFT + min(max(value, 0.0), 1.0) * (WIDTH - LEFT - RIGHT))
+
+
+PLANE_WIDTH, PLANE_HEIGHT = 620, 380
+_X0, _X1, _Y0, _Y1 = 52, 560, 330, 22
+_LABEL_HEIGHT, _LETTER = 15, 7
+
+
+@dataclass(frozen=True)
+class PlanePoint:
+    """A point with its label, moved where labels would lie over each other."""
+
+    figure: Figure
+    x: int
+    y: int
+    label_x: int
+    label_y: int
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Two figures from 0 to 1 against each other; `curves` are SVG paths of equal F1 with their labels."""
+
+    points: list[PlanePoint]
+    width: int = PLANE_WIDTH
+    height: int = PLANE_HEIGHT
+    left: int = _X0
+    right: int = _X1
+    bottom: int = _Y0
+    top: int = _Y1
+    ticks: list[tuple[int, int, str]] = field(default_factory=list)
+    curves: list[tuple[str, int, int, str]] = field(default_factory=list)
+
+
+def plane(figures: Sequence[Figure], *, curves: bool = False) -> Plane:
+    """`value` goes up, `other` to the right; figures without the second are left out."""
+    drawn = [figure for figure in figures if figure.other is not None]
+    points: list[PlanePoint] = []
+    taken: list[tuple[int, int, int, int]] = []
+    for figure in sorted(drawn, key=lambda figure: (-figure.value, figure.name)):
+        x, y = _place(figure.other, figure.value)
+        wide = _LETTER * len(figure.name)
+        left = x + 10 + wide > PLANE_WIDTH
+        label_x = x - 10 if left else x + 10
+        box = (label_x - wide if left else label_x, label_x if left else label_x + wide)
+        label_y = _free(taken, box, y + 4)
+        taken.append((*box, label_y - _LABEL_HEIGHT, label_y))
+        points.append(PlanePoint(figure, x, y, label_x, label_y, "end" if left else "start"))
+    ticks = [(*_place(share, share), f"{share:.1f}".lstrip("0")) for share in (0.2, 0.4, 0.6, 0.8)]
+    ticks.append((*_place(1, 1), "1"))
+    return Plane(points, ticks=ticks, curves=[_curve(f1) for f1 in (0.2, 0.4, 0.6, 0.8)] if curves else [])
+
+
+def _place(across: float, up: float) -> tuple[int, int]:
+    return round(_X0 + across * (_X1 - _X0)), round(_Y0 - up * (_Y0 - _Y1))
+
+
+def _free(taken: list[tuple[int, int, int, int]], box: tuple[int, int], y: int) -> int:
+    """The first height at or below `y` at which a label covers no other."""
+    moved = True
+    while moved:
+        moved = False
+        for left, right, top, bottom in taken:
+            if box[0] < right and left < box[1] and y - _LABEL_HEIGHT < bottom and top < y:
+                y, moved = bottom + _LABEL_HEIGHT, True
+    return y
+
+
+def _curve(f1: float) -> tuple[str, int, int, str]:
+    """The points of equal F1: precision = f1 * recall / (2 * recall - f1)."""
+    steps = [f1 / (2 - f1) + (1 - f1 / (2 - f1)) * step / 24 for step in range(25)]
+    places = [_place(recall, min(1.0, f1 * recall / (2 * recall - f1))) for recall in steps]
+    path = "M" + " L".join(f"{x} {y}" for x, y in places)
+    return path, places[-1][0] + 4, places[-1][1] + 4, f"{f1:.1f}".lstrip("0")
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A piece of a bar."""
+
+    key: str
+    count: int
+    x: int
+    width: int
+    tone: str
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar with its pieces, which share one scale with every other bar."""
+
+    key: str
+    total: int
+    y: int
+    segments: list[Segment]
+
+
+Piece = tuple[str, int, str]
+
+
+def attrition_picture(all_pairs: int, parts: Sequence[tuple[str, Sequence[Piece]]]) -> list[Bar]:
+    """Bars from all pairs down to the released ones; a piece (key, count, tone) that is not empty is at least
+    two units wide.
+    """
+    bars = []
+    for place, (key, pieces) in enumerate(parts):
+        segments, x = [], LEFT
+        for name, count, tone in pieces:
+            width = round(count / all_pairs * (WIDTH - LEFT - 20)) if all_pairs else 0
+            width = max(width, 2) if count else 0
+            segments.append(Segment(name, count, x, width, tone))
+            x += width
+        bars.append(Bar(key, sum(count for _, count, _ in pieces), 14 + place * 46, segments))
+    return bars

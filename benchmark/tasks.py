@@ -1,0 +1,16 @@
+"""Work that is too long for a request."""
+
+from uuid import UUID
+
+from django_tasks import task
+
+from benchmark.models import Run
+from benchmark.services.scoring import score_run
+
+
+@task()
+def score_waiting_run(run_id: str) -> None:
+    """Score one run. Safe to do again: the same predictions give the same score."""
+    run = Run.objects.select_related("release__project").filter(pk=UUID(run_id)).first()
+    if run is not None:
+        score_run(run)

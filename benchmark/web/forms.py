@@ -1,0 +1,81 @@
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from benchmark.models import Card
+
+
+class CardForm(forms.ModelForm):
+    class Meta:
+        model = Card
+        fields = [
+            "title",
+            "authors",
+            "description",
+            "task",
+            "exclusion_rules",
+            "gold_source",
+            "difficulty",
+            "licence",
+            "licence_excerpt",
+            "deidentification",
+            "alignment_keys",
+            "note_versions",
+            "changes",
+            "contact",
+            "url",
+            "released_on",
+            "split_rule",
+            "split_seed",
+        ]
+        widgets = {"released_on": forms.DateInput(attrs={"type": "date"})}
+        labels = {
+            "title": _("Title"),
+            "authors": _("Authors"),
+            "description": _("Description"),
+            "task": _("Task"),
+            "exclusion_rules": _("Exclusion rules"),
+            "gold_source": _("Gold source and handling of disputes"),
+            "difficulty": _("Difficulty"),
+            "licence": _("Licence"),
+            "licence_excerpt": _("Licence excerpt"),
+            "deidentification": _("De-identification level"),
+            "alignment_keys": _("Alignment keys"),
+            "note_versions": _("Note versions"),
+            "changes": _("Changes"),
+            "contact": _("Contact"),
+            "url": _("Address"),
+            "released_on": _("Day of release"),
+            "split_rule": _("Splits by subject"),
+            "split_seed": _("Seed of the splits"),
+        }
+
+
+class FreezeForm(forms.Form):
+    version = forms.CharField(label=_("Version"), max_length=40)
+    sure = forms.BooleanField(label=_("I know that a frozen version can never be changed, only withdrawn."))
+
+
+class WithdrawForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Why is this version withdrawn?"), widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+class RunForm(forms.Form):
+    system = forms.CharField(label=_("System"), max_length=120)
+    predictions = forms.FileField(label=_("Predictions (.csv or .jsonl, or the same as .gz)"))
+    missing_as_false = forms.BooleanField(
+        label=_("Count unanswered pairs as False"), required=False, help_text=_("else they are an error")
+    )
+    gate = forms.FileField(label=_("Gate (.toml)"), required=False)
+
+    def clean_gate(self) -> str:
+        given = self.cleaned_data.get("gate")
+        if given is None:
+            return ""
+        if given.size > 100_000:
+            raise forms.ValidationError(_("A gate has at most 100 kB."))
+        try:
+            return given.read().decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise forms.ValidationError(_("The gate is not UTF-8.")) from error
