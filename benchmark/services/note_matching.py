@@ -6,10 +6,10 @@ from pathlib import Path
 from benchmark.logic.published import Published
 from corpus.logic.notes import NoteRow, faults, task_id
 from corpus.models import Note
-from corpus.services.files import Report
 from corpus.services.note_files import read_notes
 from foundation.logic.digest import text_digest
 from foundation.logic.errors import Refusal, RowError
+from foundation.logic.report import Report
 from foundation.models import Project
 
 BATCH = 100
