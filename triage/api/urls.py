@@ -1,1 +1,15 @@
-urlpatterns: list = []
+from django.urls import path
+
+from triage.api import views
+
+_TRIAGE = "projects/<slug:slug>/triage/"
+
+urlpatterns = [
+    path(_TRIAGE, views.triage, name="api_triage"),
+    path(_TRIAGE + "votes/", views.votes, name="api_triage_votes"),
+    path(_TRIAGE + "ask/", views.ask, name="api_triage_ask"),
+    path(_TRIAGE + "select/", views.select, name="api_triage_select"),
+    path(_TRIAGE + "runs/<uuid:run_id>/stop/", views.stop, name="api_triage_stop"),
+    path(_TRIAGE + "jobs/<uuid:job_id>/", views.job, name="api_triage_job"),
+    path(_TRIAGE + "jobs/<uuid:job_id>/go/", views.go, name="api_triage_go"),
+]

@@ -1,0 +1,98 @@
+"""Triage for programs: the same numbers, the same rules as the page."""
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from foundation.api import jobs
+from foundation.api.access import member
+from foundation.api.reading import checked
+from foundation.logic.roles import LEAD
+from foundation.selectors.access import Access
+from foundation.services.jobs import open_job
+from triage.api import serializers as shapes
+from triage.selectors.judged import triage_overview
+from triage.services.background import WORKS
+from triage.services.running import Asking, allow_endpoint, check_asking, stop_run
+from triage.services.selecting import select_pairs
+from triage.tasks import carry_out
+
+
+@extend_schema(responses=shapes.OverviewSerializer)
+@api_view(["GET"])
+@member(LEAD)
+def triage(request: Request, access: Access) -> Response:
+    """How far triage is."""
+    return Response(shapes.OverviewSerializer(triage_overview(access.project)).data)
+
+
+@extend_schema(request={"multipart/form-data": shapes.VotesSerializer}, responses={202: jobs.JobSerializer})
+@api_view(["POST"])
+@member(LEAD)
+def votes(request: Request, access: Access) -> Response:
+    """Bring votes in that were made elsewhere."""
+    given = checked(shapes.VotesSerializer, request)
+    job = open_job(
+        actor=access.user,
+        project=access.project,
+        kind="votes",
+        file=given["file"],
+        options={"layout": given["layout"]},
+        check_only=given["check_only"],
+    )
+    return jobs.started(job, carry_out.enqueue)
+
+
+@extend_schema(request=shapes.AskSerializer, responses={202: jobs.JobSerializer})
+@api_view(["POST"])
+@member(LEAD)
+def ask(request: Request, access: Access) -> Response:
+    """Ask a model what is open; a run that was stopped goes on where it was."""
+    options = checked(shapes.AskSerializer, request)
+    statement, endpoint = options.pop("statement"), options["endpoint"]
+    if statement:
+        allow_endpoint(actor=access.user, project=access.project, address=endpoint, statement=statement)
+    check_asking(actor=access.user, project=access.project, asking=Asking(**options))
+    job = open_job(actor=access.user, project=access.project, kind="ask", options=options)
+    return jobs.started(job, carry_out.enqueue)
+
+
+@extend_schema(request=None, responses={204: None})
+@api_view(["POST"])
+@member(LEAD)
+def stop(request: Request, access: Access, run_id: UUID) -> Response:
+    """Stop asking; what is in the air is still stored."""
+    stop_run(actor=access.user, project=access.project, run_id=run_id)
+    return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(request=shapes.SelectSerializer, responses=shapes.SelectedSerializer)
+@api_view(["POST"])
+@member(LEAD)
+def select(request: Request, access: Access) -> Response:
+    """Choose the pairs to annotate; without numbers all."""
+    return Response(
+        select_pairs(actor=access.user, project=access.project, **checked(shapes.SelectSerializer, request))
+    )
+
+
+@extend_schema(methods=["GET"], responses=jobs.JobSerializer)
+@extend_schema(methods=["DELETE"], responses=jobs.JobSerializer)
+@api_view(["GET", "DELETE"])
+@member(LEAD)
+def job(request: Request, access: Access, job_id: UUID) -> Response:
+    """One job: how far it is and what it found; DELETE puts its file away."""
+    found = jobs.found(access, job_id, WORKS)
+    return jobs.dropped(access, found) if request.method == "DELETE" else jobs.job_answer(found)
+
+
+@extend_schema(request=None, responses={202: jobs.JobSerializer})
+@api_view(["POST"])
+@member(LEAD)
+def go(request: Request, access: Access, job_id: UUID) -> Response:
+    """Import what was checked, or try again what failed."""
+    return jobs.gone_on(access, jobs.found(access, job_id, WORKS), carry_out.enqueue)
