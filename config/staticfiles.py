@@ -5,10 +5,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class OwnStaticFiles(StaticFilesConfig):
-    """Collects what the pages use: htmx's extensions import from paths they are not served at, and the
-    browsable API is not offered."""
+    """Collects what the pages use: the browsable API is not offered."""
 
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx/ext/*", "rest_framework/*"]
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "rest_framework/*"]
 
 
 class ModuleManifestStorage(CompressedManifestStaticFilesStorage):

@@ -16,6 +16,8 @@ from annotation.models import Assignment
 from annotation.selectors.answers import answers_to
 from annotation.services.annotating import publish_guideline, save_draft, submit_annotation
 from annotation.services.assigning import assign_pairs
+from benchmark.services.releasing import freeze_release
+from benchmark.services.scoring import add_baseline, score_run
 from corpus.models import Note, Pair
 from corpus.selectors.sentences import sentences_of
 from corpus.services.billing import import_codes
@@ -67,8 +69,16 @@ def build(known: dict[str, str], say: Callable[[str], None]) -> Project:
     _answer(project, people, likenesses)
     say("inventing decisions")
     _decide(project, people["sofia"])
+    say("freezing 1.0.0 and scoring two baselines")
+    _publish(project, people["lena"])
     _after_closing(project, people, likenesses)
     return project
+
+
+def _publish(project: Project, lead: User) -> None:
+    release = freeze_release(actor=lead, project=project, version="1.0.0")
+    for name in ("always_true", "string_match"):
+        score_run(add_baseline(actor=lead, release=release, name=name))
 
 
 def _likenesses(project: Project) -> dict[object, Likeness]:

@@ -15,13 +15,15 @@ from annotation.logic.validation import Answer
 from annotation.models import Assignment
 from annotation.services.annotating import submit_annotation
 from annotation.services.assigning import assign_pairs
+from benchmark.services.releasing import freeze_release
+from benchmark.services.scoring import add_baseline, score_run
 from corpus.models import Pair
 from corpus.services.billing import import_codes
 from corpus.services.notes import import_notes
 from corpus.services.pairing import build_pairs, import_pairs
 from demo.invention import MARK
 from demo.people import bind, join
-from demo.simulation import ANNOTATORS, CONTROLS, Size, says_related, simulate_truths
+from demo.simulation import ANNOTATORS, CONTROLS, PAPER, Size, says_related, simulate_truths
 from foundation.models import Project, User
 from foundation.services.people import add_person
 from foundation.services.projects import create_project
@@ -54,6 +56,18 @@ FILLER = (
     "Follow-up with the primary doctor in two weeks.",
     "No acute distress.",
 )
+
+
+SLUG = "simulated"
+
+
+def build_paper(known: dict[str, str], say: Callable[[str], None]) -> Project:
+    """Afterwards the published size stands: 352 True and 471 False are frozen as 1.0.0."""
+    project = build(known, say, slug=SLUG, size=PAPER, seed=1)
+    say("freezing 1.0.0")
+    release = freeze_release(actor=None, project=project, version="1.0.0")
+    score_run(add_baseline(actor=None, release=release, name="always_true"))
+    return project
 
 
 def build(known: dict[str, str], say: Callable[[str], None], *, slug: str, size: Size, seed: int) -> Project:

@@ -102,6 +102,8 @@ def samples(ward):
         "run_id": [str(fixed_id("run"))],
         "username": ["ben", "alice", "nobody"],
         "version": [release.version],
+        "path": ["data/dataset_raw.csv"],
+        "other_id": [str(fixed_id("run"))],
     }
 
 

@@ -2,7 +2,7 @@ from django.db import transaction
 
 from corpus.models import Concept
 from corpus.services.terminology import load_terminology
-from demo import english, spanish
+from demo import english, simulated, spanish
 from demo.people import ROLES, passwords
 from foundation.management.base import HouseCommand
 from foundation.models import Project, User
@@ -28,6 +28,8 @@ class Command(HouseCommand):
                 self.say(f"loading {system}")
                 load_terminology(actor=None, key=system)
         builders = {english.SLUG: english.build, spanish.SLUG: spanish.build}
+        if options["size"] == "full":
+            builders[simulated.SLUG] = simulated.build_paper
         for slug, build in builders.items():
             if not Project.objects.filter(slug=slug).exists():
                 self.say(f"making {slug}")
