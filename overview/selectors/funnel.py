@@ -35,6 +35,11 @@ class Funnel:
     gold: Bar
     excluded: Bar
 
+    @property
+    def right(self) -> int:
+        """Where the last bar ends: its label, the longest, stands to the left of there."""
+        return self.gold.x + BAR
+
 
 def draw_funnel(counts: dict[str, int]) -> Funnel:
     """Bars whose heights are in proportion to the largest stage; a count above 0 is always visible."""
