@@ -25,10 +25,15 @@ class Differences:
     changed_label: tuple[Key, ...] = ()
     changed_evidence: tuple[Key, ...] = ()
     changed_words: tuple[Key, ...] = ()
+    shown = 12
 
     def rows(self) -> list[tuple[str, str, str]]:
         """(kind, task_id, code) of every difference."""
         return [(kind, *key) for kind in KINDS for key in getattr(self, kind)]
+
+    def examples(self) -> list[tuple[str, str, str]]:
+        """The first few rows of every kind, for a page."""
+        return [(kind, *key) for kind in KINDS for key in getattr(self, kind)[: self.shown]]
 
     def counts(self) -> dict[str, int]:
         """How many pairs there are of each kind."""

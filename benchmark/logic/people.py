@@ -41,6 +41,7 @@ def people_figures(
         "f1": rounded(counts.f1),
         "precision": rounded(counts.precision),
         "recall": rounded(counts.recall),
+        "mcc": rounded(counts.mcc),
         "evidence_recall": rounded(_mean([value for _, value in recalls])),
         "ci": _intervals(gold, answers, recalls, replicates, seed),
     }

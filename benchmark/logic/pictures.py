@@ -98,37 +98,51 @@ class Plane:
 
 
 def plane(figures: Sequence[Figure], *, curves: bool = False) -> Plane:
-    """`value` goes up, `other` to the right; figures without the second are left out."""
+    """`value` goes up, `other` to the right; figures without the second are left out.
+
+    A label stands beside its point where it covers neither another point nor another label.
+    """
     drawn = [figure for figure in figures if figure.other is not None]
-    points: list[PlanePoint] = []
-    taken: list[tuple[int, int, int, int]] = []
-    for figure in sorted(drawn, key=lambda figure: (-figure.value, figure.name)):
-        x, y = _place(figure.other, figure.value)
-        wide = _LETTER * len(figure.name)
-        left = x + 10 + wide > PLANE_WIDTH
-        label_x = x - 10 if left else x + 10
-        box = (label_x - wide if left else label_x, label_x if left else label_x + wide)
-        label_y = _free(taken, box, y + 4)
-        taken.append((*box, label_y - _LABEL_HEIGHT, label_y))
-        points.append(PlanePoint(figure, x, y, label_x, label_y, "end" if left else "start"))
+    places = [_place(figure.other, figure.value) for figure in drawn]
+    taken = [(x - 7, y - 7, x + 7, y + 7) for x, y in places]
+    points = []
+    for figure, (x, y) in sorted(
+        zip(drawn, places, strict=True), key=lambda item: (item[1][1], item[0].name)
+    ):
+        own = taken.index((x - 7, y - 7, x + 7, y + 7))
+        label_x, label_y, anchor, box = _label(figure.name, x, y, taken[:own] + taken[own + 1 :])
+        taken.append(box)
+        points.append(PlanePoint(figure, x, y, label_x, label_y, anchor))
     ticks = [(*_place(share, share), f"{share:.1f}".lstrip("0")) for share in (0.2, 0.4, 0.6, 0.8)]
     ticks.append((*_place(1, 1), "1"))
     return Plane(points, ticks=ticks, curves=[_curve(f1) for f1 in (0.2, 0.4, 0.6, 0.8)] if curves else [])
 
 
+Box = tuple[int, int, int, int]
+
+
+def _label(name: str, x: int, y: int, taken: list[Box]) -> tuple[int, int, str, Box]:
+    """Right, left, above or below the point, else further and further down."""
+    wide = _LETTER * len(name)
+    right, left = (x + 11, y + 4, "start"), (x - 11, y + 4, "end")
+    above, below = (x, y - 11, "middle"), (x, y + 20, "middle")
+    further = [(x + 11, y + 4 + _LABEL_HEIGHT * step, "start") for step in range(2, 12)]
+    choices = [right, left, above, below, *further]
+    for at_x, at_y, anchor in choices:
+        start = {"start": at_x, "end": at_x - wide, "middle": at_x - wide // 2}[anchor]
+        box = (start, at_y - 11, start + wide, at_y + 3)
+        inside = box[0] >= 2 and box[2] <= PLANE_WIDTH and box[1] >= 2
+        if inside and not any(_overlap(box, other) for other in taken):
+            break
+    return at_x, at_y, anchor, box
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def _place(across: float, up: float) -> tuple[int, int]:
     return round(_X0 + across * (_X1 - _X0)), round(_Y0 - up * (_Y0 - _Y1))
-
-
-def _free(taken: list[tuple[int, int, int, int]], box: tuple[int, int], y: int) -> int:
-    """The first height at or below `y` at which a label covers no other."""
-    moved = True
-    while moved:
-        moved = False
-        for left, right, top, bottom in taken:
-            if box[0] < right and left < box[1] and y - _LABEL_HEIGHT < bottom and top < y:
-                y, moved = bottom + _LABEL_HEIGHT, True
-    return y
 
 
 def _curve(f1: float) -> tuple[str, int, int, str]:
@@ -136,7 +150,8 @@ def _curve(f1: float) -> tuple[str, int, int, str]:
     steps = [f1 / (2 - f1) + (1 - f1 / (2 - f1)) * step / 24 for step in range(25)]
     places = [_place(recall, min(1.0, f1 * recall / (2 * recall - f1))) for recall in steps]
     path = "M" + " L".join(f"{x} {y}" for x, y in places)
-    return path, places[-1][0] + 4, places[-1][1] + 4, f"{f1:.1f}".lstrip("0")
+    name = f"F1 {f1:.1f}".replace("0.", ".") if f1 > 0.2 else ""
+    return path, places[0][0], _Y1 - 5, name
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def _people(release: Release) -> list[Standing]:
             ci=row["ci"].get("f1"),
             precision=row["precision"],
             recall=row["recall"],
-            mcc=None,
+            mcc=row["mcc"],
             evidence_recall=row["evidence_recall"],
             evidence_ci=row["ci"].get("evidence_recall"),
             people=row["people"],

@@ -90,10 +90,13 @@ def _figures(run: Run, people: dict, labels: dict[str, str]) -> list[Figure]:
         value, other = together["f1"] or 0.0, together["evidence_recall"]
         found.append(Figure(name, TONES["people"], value, low, high, other))
     found.append(_figure(run.system, TONES["model"], run.score))
-    for name, made in run.score["baselines"].items():
-        if made is not None and name != run.system:
-            found.append(_figure(str(labels.get(name, name)), TONES["baseline"], made))
-    return found
+    made = run.score["baselines"].items()
+    trivial = [
+        _figure(str(labels.get(name, name)), TONES["baseline"], row)
+        for name, row in made
+        if row is not None and name != run.system
+    ]
+    return found + sorted(trivial, key=lambda figure: -figure.value)
 
 
 def _figure(name: str, tone: str, score: dict) -> Figure:

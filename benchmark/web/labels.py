@@ -49,7 +49,7 @@ CHECKS = {
     "decided": _("pairs have a final decision True or False"),
     "adds_up": _("selected pairs are released, excluded or open"),
     "open": _("pairs are still open; they stay out of this version"),
-    "guidelines": _("The guidelines are written"),
+    "guidelines": _("Guidelines for annotators are written"),
     "triage_models": _("triage models are named in the data card"),
     "card": _("fields of the data card are left to the protocol’s own words"),
 }

@@ -27,7 +27,8 @@ from foundation.web.guards import member
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, access: Access) -> HttpResponse:
     """What would be frozen now, the button that does it, and the versions there are."""
-    form = FreezeForm(request.POST or None)
+    proposed = proposal(access.project)
+    form = FreezeForm(request.POST or None, initial={"version": proposed.next_version})
     if request.method == "POST" and form.is_valid():
         try:
             release = freeze_release(
@@ -39,7 +40,7 @@ def page(request: HttpRequest, access: Access) -> HttpResponse:
             messages.success(request, _("Version %(v)s is frozen.") % {"v": release.version})
             return redirect("releases_version", access.project.slug, release.version)
     context = {
-        "proposal": proposal(access.project),
+        "proposal": proposed,
         "releases": access.project.releases.order_by("-frozen_at").select_related("frozen_by"),
         "form": form,
         "labels": labels.EVERY,
