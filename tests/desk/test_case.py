@@ -1,0 +1,213 @@
+"""The expert's case page: two answers over one note, and one decision."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from adjudication.models import Decision, ReviewCase, ReviewDraft
+from tests import make
+from tests.desk.conftest import NOTE, session_cookie
+from tests.desk.page import NotePage
+
+
+def span(words: str) -> tuple[int, int]:
+    start = NOTE.index(words)
+    return start, start + len(words)
+
+
+HEMOGLOBIN, CELLS, LAB = span("hemoglobin of 7.2"), span("2 units of packed red cells"), span("Hgb-7.2*")
+OVERLAP = span("of 7.2. She")
+
+
+@pytest.fixture
+def case(live_server, context, ward):
+    """sofia's page of a pair that alice and ben answered differently."""
+    pair = make.pair(ward, text=NOTE)
+    make.answer(
+        make.person("alice"),
+        pair,
+        make.related(HEMOGLOBIN, CELLS, rationale="Bleeding and transfusion.", support="implicit"),
+    )
+    make.answer(make.person("ben"), pair, make.related(LAB, OVERLAP, rationale="A low value."))
+    make.compared(ward)
+    context.add_cookies([session_cookie(make.person("sofia"), live_server.url)])
+    review = ReviewCase.objects.get(pair=pair)
+    path = reverse("review_case", args=[ward.slug, review.pk])
+    page = NotePage(context.new_page(), live_server.url + path).open()
+    page.pair, page.case = pair, review
+    return page
+
+
+def side_of(page, words: str) -> str:
+    """The letter of the answer that marked the words: the order is shuffled by the case."""
+    answers = page.page.locator(".answer")
+    texts = answers.all_text_contents()
+    return next("AB"[i] for i, text in enumerate(texts) if words in text)
+
+
+def test_each_answer_has_its_own_paint_and_what_both_marked_has_a_third(case):
+    alice = side_of(case, "2 units").lower()
+    ben = {"a": "b", "b": "a"}[alice]
+    shared = [OVERLAP[0], HEMOGLOBIN[1]]
+    assert case.painted("both") == [shared]
+    assert case.painted(alice) == [[HEMOGLOBIN[0], shared[0]], list(CELLS)]
+    assert case.painted(ben) == [[shared[1], OVERLAP[1]], list(LAB)]
+
+
+def test_names_are_nowhere_on_the_page(case):
+    content = case.page.content()
+    assert "alice" not in content
+    assert "ben" not in content.replace("benchmark", "").replace("beneath", "")
+
+
+def test_taking_an_answer_starts_the_decision_from_it_and_one_undo_goes_back(case):
+    case.focus_note()
+    case.page.keyboard.press("1" if side_of(case, "2 units") == "A" else "2")
+    assert case.quotes == ["hemoglobin of 7.2", "2 units of packed red cells"]
+    expect(case.page.locator("#rationale")).to_have_value("Bleeding and transfusion.")
+    expect(case.page.locator("[name=gold][value=True]")).to_be_checked()
+    case.wait_saved()
+    draft = ReviewDraft.objects.get()
+    assert (draft.outcome, draft.support) == ("True", "implicit")
+    case.page.keyboard.press("Control+z")
+    assert case.quotes == []
+
+
+def test_taking_the_refined_marks_joins_both(case):
+    case.focus_note()
+    case.page.keyboard.press("3")
+    assert case.marks == [[HEMOGLOBIN[0], OVERLAP[1]], list(CELLS), list(LAB)]
+
+
+def test_a_true_decision_holds_evidence_reason_and_support(case):
+    case.focus_note()
+    case.page.keyboard.press("3")
+    case.page.locator("[name=support]").select_option("explicit")
+    case.write("Acute drop, transfused.")
+    case.focus_note()
+    case.page.keyboard.press("Control+Enter")
+    case.page.wait_for_url("**/review/")
+    decision = Decision.objects.get()
+    assert (decision.outcome, decision.support) == ("True", "explicit")
+    first = decision.spans.first()
+    assert NOTE[first.start : first.end] == NOTE[HEMOGLOBIN[0] : OVERLAP[1]]
+
+
+def test_a_false_decision_leaves_the_marks_out(case):
+    case.focus_note()
+    case.page.keyboard.press("3")
+    case.page.keyboard.press("f")
+    case.page.locator("[name=unrelated_reason]").select_option("history_only")
+    case.submit()
+    case.page.wait_for_url("**/review/")
+    decision = Decision.objects.get()
+    assert (decision.outcome, decision.unrelated_reason) == ("False", "history_only")
+    assert not decision.spans.exists()
+
+
+def test_exclusion_needs_a_reason(case):
+    case.focus_note()
+    case.page.keyboard.press("x")
+    case.submit()
+    expect(case.page.locator("[data-error-for=excluded_reason]")).to_be_visible()
+    case.page.locator("#excluded-reason").fill("The note is cut off.")
+    case.submit()
+    case.page.wait_for_url("**/review/")
+    assert Decision.objects.get().excluded_reason == "The note is cut off."
+
+
+def test_true_without_anything_to_mark_is_an_explicit_statement(case):
+    case.focus_note()
+    case.page.keyboard.press("t")
+    case.write("Implied by the whole course.")
+    case.submit()
+    expect(case.page.locator("[data-error-for=spans]")).to_be_visible()
+    case.page.locator("[data-without-evidence]").check()
+    case.submit()
+    case.page.wait_for_url("**/review/")
+    assert Decision.objects.get().outcome == "True"
+
+
+def test_a_difference_can_be_clicked(case):
+    case.page.locator(".differs [data-span]").first.click()
+    assert len(case.painted("find-now")) == 1
+
+
+def test_typing_a_digit_in_the_reason_takes_no_answer(case):
+    case.page.locator("#rationale").press_sequentially("1 and 2 and 3 txf")
+    assert case.quotes == []
+    assert case.page.locator("[name=gold]:checked").count() == 0
+
+
+def test_a_draft_survives_leaving_and_coming_back(case):
+    case.focus_note()
+    case.page.keyboard.press("3")
+    case.write("Half decided.")
+    case.wait_saved()
+    case.page.goto(case.url.rsplit("/", 2)[0] + "/")
+    case.open()
+    assert len(case.quotes) == 3
+    expect(case.page.locator("#rationale")).to_have_value("Half decided.")
+
+
+def test_sending_back_needs_a_message(case):
+    case.page.locator("[data-opens='#send-back']").click()
+    case.page.locator("#send-back-message").fill("Look at the results again.")
+    case.page.locator("#send-back [type=submit]").click()
+    case.page.wait_for_url("**/review/")
+    case.case.refresh_from_db()
+    assert case.case.status == "returned"
+
+
+def test_referring_hands_the_case_to_another_expert(case, ward):
+    make.person("omar", ward, "sme")
+    case.open()
+    case.page.locator("[data-opens='#refer']").click()
+    case.page.locator("#refer-to").select_option("omar")
+    case.page.locator("#refer-message").fill("Is this acute?")
+    case.page.locator("#refer [type=submit]").click()
+    case.page.wait_for_url("**/review/")
+    case.case.refresh_from_db()
+    assert case.case.referred_to.username == "omar"
+
+
+def test_a_decided_case_is_shown_closed_and_can_be_reopened(case):
+    test_a_false_decision_leaves_the_marks_out(case)
+    case.open()
+    expect(case.page.locator("#rationale")).to_be_disabled()
+    case.page.locator("[data-opens='#reopen']").click()
+    case.page.locator("#reopen-message").fill("A second look.")
+    with case.page.expect_navigation():
+        case.page.locator("#reopen [type=submit]").click()
+    case.ready()
+    expect(case.page.locator("[data-submit]")).to_be_visible()
+    case.page.locator(".history summary").click()
+    expect(case.page.locator(".history")).to_contain_text("A second look.")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_case(case, theme):
+    case.page.emulate_media(color_scheme=theme)
+    case.focus_note()
+    case.page.keyboard.press("3")
+    case.wait_saved()
+    found = Axe().run(case.page).response["violations"]
+    assert [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found] == []
+
+
+def test_three_answers_are_shown_and_told_apart(live_server, context, ward):
+    ward.annotators = 3
+    ward.save()
+    make.people(ward, "carol")
+    pair = make.pair(ward, text=NOTE)
+    for name, words in (("alice", HEMOGLOBIN), ("ben", CELLS), ("carol", LAB)):
+        make.answer(make.person(name), pair, make.related(words))
+    make.compared(ward)
+    context.add_cookies([session_cookie(make.person("sofia"), live_server.url)])
+    path = reverse("review_case", args=[ward.slug, ReviewCase.objects.get().pk])
+    page = NotePage(context.new_page(), live_server.url + path).open()
+    assert page.page.locator(".answer").count() == 3
+    assert sorted(page.painted("a") + page.painted("b") + page.painted("c")) == sorted(
+        map(list, (HEMOGLOBIN, CELLS, LAB))
+    )
