@@ -20,9 +20,23 @@ import { speaker, wordsFrom } from "./words.js";
 const one = (name) => document.querySelector(`[data-${name}]`);
 const UNITS = { sentence: "sentence", exact: "exact" };
 
-export class Desk {
+// A frame with what is on the page so far; in a hidden tab frames do not come, so not for long.
+const drawn = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+});
+
+// The text comes first: it can be read while the rest is made.
+export async function openDesk(data, options) {
+  const desk = new Desk(data, options);
+  await drawn();
+  desk.attach(options);
+  return desk;
+}
+
+class Desk {
   // data: the page's JSON; work: the stored answer; verdict: the name of the deciding field; editable.
-  constructor(data, { work, verdict, editable }) {
+  constructor(data, { work, editable }) {
     this.data = data;
     this.words = wordsFrom(document.getElementById("words"));
     this.say = speaker(this.words, one("live"), one("notice"));
@@ -31,6 +45,10 @@ export class Desk {
       text: data.text, sentences: data.sentences, spans: work.spans, editable,
       unit: UNITS[data.unit] ?? "word", say: this.say,
     });
+  }
+
+  attach({ work, verdict, editable }) {
+    const { data } = this;
     const { version, spans, seconds, ...values } = work;
     this.answer = new Answer(one("answer"), verdict, values);
     if (!editable) this.answer.lock();
@@ -39,6 +57,7 @@ export class Desk {
     this.attachReading();
     this.attachWork(editable);
     this.keys = this.commonKeys();
+    globalThis.requestIdleCallback?.(() => this.marking.note.words); // ready before the first mark needs them
   }
 
   read() {

@@ -2,8 +2,10 @@
 
 const TROUBLE = new Set(["failed", "offline", "refused", "conflict", "signed_out", "gone"]);
 
-export function clockTime(date, lang = document.documentElement.lang) {
-  return new Intl.DateTimeFormat(lang, { timeStyle: "medium", hourCycle: "h23" }).format(date);
+let clock;
+export function clockTime(date) {
+  clock ??= new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "medium", hourCycle: "h23" });
+  return clock.format(date);
 }
 
 // line: [data-saved]; banner: [data-trouble] with a [data-trouble-text] and buttons named by data-act.

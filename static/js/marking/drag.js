@@ -95,7 +95,6 @@ export function attachDrag(marking) {
     if (event.clientX > rect.left + pane.clientWidth) return;
     down = { x: event.clientX, y: event.clientY, at: place(event) };
     pane.classList.add("dragging");
-    document.body.classList.add("marking");
   });
   document.addEventListener("mousemove", (event) => {
     if (!down || !marking.editable || !hasMoved(event)) return;
@@ -107,7 +106,6 @@ export function attachDrag(marking) {
     release(event);
     down = null;
     pane.classList.remove("dragging");
-    document.body.classList.remove("marking");
   });
   pane.addEventListener("dragstart", (event) => event.preventDefault());
 }
@@ -116,7 +114,10 @@ export function attachDrag(marking) {
 export function attachTouch(marking, button) {
   let touched = false;
   const settle = () => { button.hidden = !touched || !marking.editable || !selectedSpan(marking); };
-  marking.pane.addEventListener("pointerdown", (event) => { touched = event.pointerType === "touch"; });
+  marking.pane.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    if (touched) marking.pane.classList.add("touched");
+  });
   document.addEventListener("selectionchange", settle);
   button.addEventListener("pointerdown", (event) => event.preventDefault());
   button.addEventListener("click", () => {

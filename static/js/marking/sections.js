@@ -1,5 +1,5 @@
 // The sections of a note, found by their headings: those MIMIC discharge notes use, and headings in capitals.
-import { indexAt, lineStarts } from "./lines.js";
+import { lineStarts } from "./lines.js";
 
 const KNOWN = `chief complaint|major surgical or invasive procedures?|history of (?:the )?present(?:ing)? illness|hpi|
 past medical history|pmh|past surgical history|social history|family history|review of systems|ros|physical exam(?:ination)?|
@@ -49,6 +49,12 @@ export function findSections(text) {
 
 // The section that holds a UTF-16 offset, or null.
 export function sectionAt(sections, offset) {
-  if (!sections.length || offset < sections[0].start) return null;
-  return sections[indexAt(sections.map((section) => section.start), offset)];
+  let low = 0;
+  let high = sections.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sections[middle].start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return sections[low - 1] ?? null;
 }
