@@ -156,8 +156,8 @@ class NotePage:
     def notice(self):
         return self.page.locator("[data-notice]")
 
-    def wait_saved(self) -> None:
-        expect(self.saved).to_have_attribute("data-state", "saved")
+    def wait_saved(self, seconds: int = 10) -> None:
+        expect(self.saved).to_have_attribute("data-state", "saved", timeout=seconds * 1000)
 
     def snap(self, unit: str) -> None:
         self.page.locator("[data-unit]").select_option(unit)

@@ -125,7 +125,7 @@ def test_a_server_that_is_killed_and_restarted_loses_nothing(desk, stored, serve
     expect(desk.trouble).to_contain_text("stays on this page")
     assert stored().rationale == "Before."
     server.start()
-    desk.wait_saved()
+    desk.wait_saved(seconds=40)
     assert stored().rationale == "During."
 
 
