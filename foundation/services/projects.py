@@ -5,6 +5,7 @@ from django.db import transaction
 from foundation.logic.errors import Forbidden, Refusal
 from foundation.logic.roles import LEAD
 from foundation.models import Membership, Project, User
+from foundation.selectors.access import require_role
 from foundation.services.ledger import record
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
@@ -39,4 +40,26 @@ def create_project(
     if actor is not None:
         Membership.objects.create(project=project, user=actor, role=LEAD)
     record(actor=actor, verb="project_created", project=project, target=project, annotators=annotators)
+    return project
+
+
+@transaction.atomic
+def change_settings(
+    *, actor: User | None, project: Project, name: str, unit: str, triage_shown: bool, lease_hours: int
+) -> Project:
+    """Afterwards the project has these settings; the ledger says which changed. Answers stay as they are:
+    the unit only shapes proposals that are made from now on."""
+    require_role(actor, project, LEAD)
+    project = Project.objects.select_for_update().get(pk=project.pk)
+    wanted = {"name": name.strip(), "unit": unit, "triage_shown": triage_shown, "lease_hours": lease_hours}
+    if not wanted["name"]:
+        raise Refusal("no_name", "A project needs a name.")
+    if unit not in Project.Unit.values or not 1 <= lease_hours <= 24 * 90:
+        raise Refusal("bad_setting", "The unit is not known, or the lease is not between 1 hour and 90 days.")
+    changed = {key: value for key, value in wanted.items() if getattr(project, key) != value}
+    for key, value in changed.items():
+        setattr(project, key, value)
+    if changed:
+        project.save(update_fields=list(changed))
+        record(actor=actor, verb="settings_changed", project=project, target=project, **changed)
     return project

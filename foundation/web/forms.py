@@ -2,6 +2,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from foundation.models import Project
+
 
 class AttestationForm(forms.Form):
     """What a person states before reading notes."""
@@ -33,3 +35,23 @@ class AttestationForm(forms.Form):
 
     def cleaned_attestation(self) -> dict:
         return {name: self.cleaned_data[name] for name in ("agreement", "trained_on", "expires_on")}
+
+
+class SettingsForm(forms.ModelForm):
+    """What a lead may set while work goes on."""
+
+    lease_hours = forms.IntegerField(
+        label=_("Hours after which a pulled pair without a draft goes back to the queue"),
+        min_value=1,
+        max_value=24 * 90,
+    )
+
+    class Meta:
+        model = Project
+        fields = ["name", "unit", "lease_hours", "triage_shown"]
+        labels = {
+            "name": _("Name"),
+            "unit": _("Unit to which refined highlights are snapped"),
+            "triage_shown": _("Experts see what the models said, after they decided"),
+        }
+        help_texts = {"triage_shown": ""}

@@ -155,3 +155,16 @@ def test_a_form_of_another_site_cannot_sign_anybody_in(client, ward):
     answer = client.post(reverse("login_again"), body, content_type="text/plain")
     assert answer.status_code == 415
     assert "_auth_user_id" not in client.session
+
+
+def test_a_lead_changes_settings_and_the_ledger_says_so(client, ward):
+    client.force_login(make.person("lena", ward))
+    url = reverse("project_settings", args=["ward"])
+    form = {"name": "Ward two", "unit": "sentence", "lease_hours": 24, "triage_shown": "on"}
+    assert client.post(url, form).status_code == 302
+    ward.refresh_from_db()
+    assert (ward.name, ward.unit, ward.lease_hours, ward.triage_shown) == ("Ward two", "sentence", 24, True)
+    assert LedgerEntry.objects.get(verb="settings_changed").detail["unit"] == "sentence"
+    assert client.post(url, form | {"lease_hours": 0}).status_code == 200
+    client.force_login(make.person("alice", ward))
+    assert client.post(url, form).status_code == 403
