@@ -10,6 +10,7 @@ class OverviewSerializer(serializers.Serializer):
 
     pairs = serializers.IntegerField()
     billed = serializers.IntegerField()
+    negatives = serializers.IntegerField()
     votes = serializers.DictField(child=serializers.IntegerField())
     results = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
     in_scope = serializers.DictField(child=serializers.IntegerField())

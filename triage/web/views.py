@@ -15,7 +15,7 @@ from foundation.selectors.access import Access
 from foundation.services.jobs import open_job
 from foundation.web.guards import member
 from foundation.web.jobs import Area
-from triage.selectors.judged import negative_pairs, triage_overview
+from triage.selectors.judged import triage_overview
 from triage.selectors.runs import runs_of
 from triage.services.running import Asking, allow_endpoint, check_asking, stop_run
 from triage.services.selecting import select_pairs
@@ -135,7 +135,6 @@ def _page(request: HttpRequest, access: Access, **forms) -> HttpResponse:
             (scope == project.stage2_scope, name, overview.in_scope[scope], overview.kept[scope])
             for scope, name in SCOPE_NAMES.items()
         ],
-        "negatives": len(negative_pairs(project)),
         "runs": runs_of(project),
         "jobs": AREA.listed(access),
         "votes_form": VotesForm(),
