@@ -1,5 +1,6 @@
 """The table of pairs: filters, search, and paging by key, which stays stable while pairs arrive."""
 
+import json
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -13,6 +14,20 @@ from foundation.models import Project
 from overview.selectors.stages import STAGES, pairs_in
 
 PAGE = 50
+# every order ends with the key of a pair, so no two pairs stand at the same place
+ORDERS = {
+    "task": ("task_id", "code"),
+    "code": ("code", "task_id"),
+    "description": ("description", "code", "task_id"),
+}
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A column that sorts: its direction now, "" in another order, and the query of a click on it."""
+
+    direction: str
+    query: str
 
 
 @dataclass(frozen=True)
@@ -36,39 +51,79 @@ class PairsPage:
     previous_query: str
     stages: dict[str, str]
     sources: list[str]
+    headings: dict[str, Heading]
 
 
 def pairs_page(project: Project, given: dict[str, str]) -> PairsPage:
-    """A page of at most 50 pairs sorted by (task_id, code). `given` may hold stage, source, q, chapter and
-    after or before, a key `task_id code`."""
-    filters = {name: given.get(name, "").strip() for name in ("stage", "source", "q", "chapter", "kind")}
+    """A page of at most 50 pairs. `given` may hold stage, source, q, chapter, kind, sort (a name of ORDERS,
+    with `-` before it descending) and after or before, the sort key of a pair as a JSON list."""
+    filters = {
+        name: given.get(name, "").replace("\0", "").strip()
+        for name in ("stage", "source", "q", "chapter", "kind")
+    }
+    sort = given.get("sort", "") if given.get("sort", "").removeprefix("-") in ORDERS else "task"
+    columns, descending = ORDERS[sort.removeprefix("-")], sort.startswith("-")
     pairs = _filtered(project, filters)
     total = pairs.count()
-    after, before = given.get("after", ""), given.get("before", "")
-    if before:
-        task_id, _, code = before.rpartition(" ")
-        earlier = pairs.filter(Q(task_id__lt=task_id) | Q(task_id=task_id, code__lt=code))
-        found = list(_loaded(earlier).order_by("-task_id", "-code")[: PAGE + 1])
-        more_before, more_after = len(found) > PAGE, True
-        found = found[:PAGE][::-1]
-    else:
-        if after:
-            task_id, _, code = after.rpartition(" ")
-            pairs = pairs.filter(Q(task_id__gt=task_id) | Q(task_id=task_id, code__gt=code))
-        found = list(_loaded(pairs).order_by("task_id", "code")[: PAGE + 1])
-        more_before, more_after = bool(after), len(found) > PAGE
-        found = found[:PAGE]
-    rows = [_row(pair) for pair in found]
-    kept = {name: value for name, value in filters.items() if value}
+    key = _read_key(given.get("before") or given.get("after"), len(columns))
+    backwards = key is not None and bool(given.get("before"))
+    if key is not None:
+        pairs = pairs.filter(_beyond(columns, key, downwards=descending != backwards))
+    order = [f"-{column}" if descending != backwards else column for column in columns]
+    found = list(_loaded(pairs).order_by(*order)[: PAGE + 1])
+    more, found = len(found) > PAGE, found[:PAGE]
+    if backwards:
+        found.reverse()
+    kept = {name: value for name, value in (filters | {"sort": sort}).items() if value and value != "task"}
+    has_next, has_previous = (True, more) if backwards else (more, key is not None)
     return PairsPage(
-        rows,
+        [_row(pair) for pair in found],
         total,
         filters,
-        urlencode(kept | {"after": _key(found[-1])}) if found and more_after else "",
-        urlencode(kept | {"before": _key(found[0])}) if found and more_before else "",
+        urlencode(kept | {"after": _key(columns, found[-1])}) if found and has_next else "",
+        urlencode(kept | {"before": _key(columns, found[0])}) if found and has_previous else "",
         STAGES,
         list(PairSource.Source.values),
+        _headings(sort, kept),
     )
+
+
+def _beyond(columns: tuple[str, ...], key: list[str], *, downwards: bool) -> Q:
+    """Rows after the key in the order of the columns, or before it."""
+    side, condition = ("lt" if downwards else "gt"), Q(pk__in=[])
+    for place, column in enumerate(columns):
+        equal = dict(zip(columns[:place], key[:place], strict=True))
+        condition |= Q(**equal, **{f"{column}__{side}": key[place]})
+    return condition
+
+
+def _read_key(text: str | None, length: int) -> list[str] | None:
+    """The key that a link carries; what is none is as if it were not there."""
+    try:
+        key = json.loads(text or "")
+    except ValueError:
+        return None
+    fits = (
+        isinstance(key, list)
+        and len(key) == length
+        and all(isinstance(part, str) and "\0" not in part for part in key)
+    )
+    return key if fits else None
+
+
+def _key(columns: tuple[str, ...], pair: Pair) -> str:
+    return json.dumps([getattr(pair, column) for column in columns])
+
+
+def _headings(sort: str, kept: dict[str, str]) -> dict[str, Heading]:
+    """What a click on each heading asks for: its order, or the other way round where it is in it."""
+    return {
+        name: Heading(
+            "" if sort.removeprefix("-") != name else "descending" if sort.startswith("-") else "ascending",
+            urlencode(kept | {"sort": f"-{name}" if sort == name else name}),
+        )
+        for name in ORDERS
+    }
 
 
 def _filtered(project: Project, filters: dict[str, str]):
@@ -92,10 +147,6 @@ def _loaded(pairs):
         Prefetch("assignments", Assignment.objects.filter(purpose=states.WORK), to_attr="work"),
         Prefetch("review_case__decisions", Decision.objects.defer("rationale"), to_attr="all_decisions"),
     )
-
-
-def _key(pair: Pair) -> str:
-    return f"{pair.task_id} {pair.code}"
 
 
 def _row(pair: Pair) -> PairRow:
