@@ -32,14 +32,18 @@ class ImportCommand(HouseCommand):
         finally:
             progress.end()
             if options["report"]:
-                errors = refusal.errors if refusal else ()
-                rows = rows_as_csv(errors, report.notices)
-                options["report"].write_text(rows, encoding="utf-8", newline="")
+                self._write(options["report"], rows_as_csv(refusal.errors if refusal else (), report.notices))
             if not options["json"] and refusal is None:
                 self._say_notices(report)
 
     def run(self, project: Project, options: dict, report: Report, progress: Progress) -> dict[str, Any]:
         raise NotImplementedError
+
+    def _write(self, path: Path, rows: str) -> None:
+        try:
+            path.write_text(rows, encoding="utf-8", newline="")
+        except OSError as error:
+            self.say(f"The report could not be written to {path}: {error.strerror}")
 
     def _say_notices(self, report: Report) -> None:
         for notice in report.notices[:SHOWN_NOTICES]:
