@@ -27,7 +27,7 @@ class ReleaseSerializer(serializers.ModelSerializer):
         return release.true_count + release.false_count
 
 
-class FileSerializer(serializers.Serializer):
+class ReleaseFileSerializer(serializers.Serializer):
     path = serializers.CharField()
     sha256 = serializers.CharField()
     size = serializers.IntegerField()
@@ -41,7 +41,7 @@ class DifferencesSerializer(serializers.Serializer):
 
 class ReleaseDetailSerializer(serializers.Serializer):
     release = ReleaseSerializer()
-    files = FileSerializer(many=True)
+    files = ReleaseFileSerializer(many=True)
     differences = DifferencesSerializer(allow_null=True)
 
 
