@@ -41,14 +41,35 @@ def ward(transactional_db):
     return project
 
 
+@pytest.fixture(scope="session")
+def one_browser(browser):
+    """One browser profile for all tests: what it has loaded once it need not load again."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def context(one_browser):
+    """The profile, with nobody signed in and nothing kept; its pages are closed afterwards."""
+    one_browser.clear_cookies()
+    yield one_browser
+    one_browser.set_offline(False)
+    for page in one_browser.pages:
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear()")
+        page.close()
+
+
 @pytest.fixture
 def seat(live_server, context, ward):
     """seat(username, assignment) gives that person's desk; the browser is signed in as the person."""
 
     def sit(username: str, assignment, page=None) -> NotePage:
-        context.add_cookies([session_cookie(make.person(username), live_server.url)])
+        page = page or context.new_page()
+        page.context.add_cookies([session_cookie(make.person(username), live_server.url)])
         path = reverse("annotate_desk", args=[ward.slug, assignment.pk])
-        return NotePage(page or context.new_page(), live_server.url + path)
+        return NotePage(page, live_server.url + path)
 
     return sit
 

@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
@@ -160,6 +161,24 @@ def test_a_log_in_put_off_keeps_the_work_and_says_so(desk, stored):
     desk.page.locator("#again-password").press("Enter")
     desk.wait_saved()
     assert stored().rationale == "Still here."
+
+
+def test_a_session_about_to_end_is_told_in_time_and_renewed_in_place(desk, stored, live_server):
+    warning = desk.page.locator("[data-session]")
+    expect(warning).to_be_hidden()
+    for session in Session.objects.all():
+        store = SessionStore(session.session_key)
+        store.set_expiry(240)
+        store.save()
+    desk.open()
+    expect(warning).to_contain_text("Your session ends at")
+    warning.locator("button").click()
+    desk.page.locator("#again-password").fill(make.PASSWORD)
+    desk.page.locator("#again-password").press("Enter")
+    expect(warning).to_be_hidden()
+    desk.write("Going on.")
+    desk.wait_saved()
+    assert stored().rationale == "Going on."
 
 
 def test_another_person_cannot_go_on_with_the_work(desk, stored, context, live_server):

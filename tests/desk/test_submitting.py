@@ -90,16 +90,18 @@ def test_a_pair_put_off_keeps_its_draft_and_comes_back(desk, stored):
     expect(desk.page.locator("#rationale")).to_have_value("Half a thought")
 
 
-def test_time_is_counted_while_the_page_is_used_and_stored_with_the_answer(desk):
-    desk.page.clock.install()
-    desk.open()
+def test_time_is_counted_while_the_page_is_used_and_stored_with_the_answer(seat, ward, browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.clock.install()  # the clock of a whole browser profile, so it gets one of its own
+    desk = seat("alice", make.held(make.person("alice"), make.pair(ward, text=NOTE)), page).open()
     answer(desk)
-    desk.page.clock.fast_forward(40_000)
-    desk.page.mouse.move(400, 300)
-    desk.page.clock.fast_forward(600_000)  # away: counted for one more minute only
-    desk.page.mouse.move(410, 310)
+    page.clock.fast_forward(40_000)
+    page.mouse.move(400, 300)
+    page.clock.fast_forward(600_000)  # away: counted for one more minute only
+    page.mouse.move(410, 310)
     desk.submit()
-    desk.page.wait_for_url("**/annotate/")
+    page.wait_for_url("**/annotate/")
+    page.context.close()
     assert 95 <= Annotation.objects.get().seconds <= 130
 
 

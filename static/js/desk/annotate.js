@@ -32,7 +32,10 @@ function cannot(event) {
 }
 
 button("submit").addEventListener("click", submit);
-button("skip").addEventListener("click", () => sending.leave(data.urls.skip, () => ({}), button("skip")));
+button("skip").addEventListener("click", () => {
+  if (desk.draft.version) desk.draft.changed(); // the time spent reading goes along
+  sending.leave(data.urls.skip, () => ({}), button("skip"));
+});
 document.querySelector("#cannot form").addEventListener("submit", cannot);
 
 const guide = document.getElementById("guideline");
