@@ -27,6 +27,7 @@ from corpus.logic.spans import format_spans
 from foundation.logic.errors import Refusal
 
 PASSED, REFUSED, UNUSABLE = 0, 1, 2
+SPREADSHEET_CELL = 32_767
 PREDICTION_COLUMNS = ("task_id", "code", "pred", "evidence_spans")
 
 Result = tuple[dict, int]
@@ -140,8 +141,11 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_rehydrate(options: argparse.Namespace) -> Result:
-    content, found = rehydrate(options.dir, options.notes)
+    content, found, longest = rehydrate(options.dir, options.notes)
     _write(options.output, content)
+    if longest > SPREADSHEET_CELL:
+        reason = f"a note has {longest:,} characters; a spreadsheet cuts a cell at {SPREADSHEET_CELL:,}"
+        print(f"{options.output.name}: {reason}", file=sys.stderr)
     return found, REFUSED if found["changed_notes"] or found["missing_notes"] else PASSED
 
 

@@ -10,18 +10,19 @@ from benchmark.logic.tables import open_table, table_bytes
 COLUMNS = (*layout.COLUMNS[layout.DATASET], "text", "evidence")
 
 
-def rehydrate(folder: Path, notes: Path) -> tuple[bytes, dict]:
+def rehydrate(folder: Path, notes: Path) -> tuple[bytes, dict, int]:
     """The dataset with the columns `text` and `evidence`, and what was found.
 
     `evidence` is the repr of a Python list of strings, one a span, in the order of the spans. A note whose
     length or SHA-256 differs is named and its rows are left out, never cut wrongly. The second value is
-    `{"rows", "changed_notes", "missing_notes"}`.
+    `{"rows", "changed_notes", "missing_notes"}`, the third the length of the longest note.
     """
     gold = load_gold(folder)
     found = load_notes(notes, gold)
     rows = _rows(folder, gold, found.texts)
     facts = {"rows": len(rows), "changed_notes": found.changed, "missing_notes": found.missing}
-    return table_bytes(COLUMNS, rows), facts
+    longest = max(map(len, found.texts.values()), default=0)
+    return table_bytes(COLUMNS, rows), facts, longest
 
 
 def _rows(folder: Path, gold: Gold, texts: dict[str, str]) -> list[list[str]]:

@@ -62,7 +62,7 @@ def server():
 @pytest.fixture
 def place(tmp_path):
     folder = write(tmp_path / "release", build_release(content()))
-    data, _ = rehydrate(folder, write_notes(tmp_path / "notes.csv"))
+    data, *_ = rehydrate(folder, write_notes(tmp_path / "notes.csv"))
     (tmp_path / "dataset.csv").write_bytes(data)
     return tmp_path
 

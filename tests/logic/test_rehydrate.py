@@ -24,7 +24,7 @@ def rows_of(data):
 
 
 def test_text_and_evidence_come_back_exactly(folder, tmp_path):
-    data, found = rehydrate(folder, write_notes(tmp_path / "discharge.csv"))
+    data, found, _ = rehydrate(folder, write_notes(tmp_path / "discharge.csv"))
     rows = rows_of(data)
     assert found == {"rows": 8, "changed_notes": [], "missing_notes": []}
     assert rows[0]["text"] == ADA
@@ -63,7 +63,7 @@ def as_folder(path):
     ("form", "name"), [(as_json_lines, "n.jsonl"), (as_gzip, "n.csv.gz"), (as_folder, "n")]
 )
 def test_notes_may_come_as_json_lines_gzip_or_a_folder(folder, tmp_path, form, name):
-    expected, _ = rehydrate(folder, write_notes(tmp_path / "plain.csv"))
+    expected, *_ = rehydrate(folder, write_notes(tmp_path / "plain.csv"))
     assert rehydrate(folder, form(tmp_path / name))[0] == expected
 
 
@@ -78,23 +78,23 @@ def test_a_changed_note_is_named_and_its_rows_are_left_out(folder, tmp_path, cha
     path = tmp_path / "notes"
     as_folder(path)
     (path / "10-DS-1.txt").write_bytes(other[change].encode())
-    data, found = rehydrate(folder, path)
+    data, found, _ = rehydrate(folder, path)
     assert found == {"rows": 5, "changed_notes": ["10-DS-1"], "missing_notes": []}
     assert {row["task_id"] for row in rows_of(data)} == {"10_101", "20_200"}
 
 
 def test_a_missing_note_is_named(folder, tmp_path):
-    _, found = rehydrate(folder, write_notes(tmp_path / "n.csv", NOTES[:1]))
+    _, found, _ = rehydrate(folder, write_notes(tmp_path / "n.csv", NOTES[:1]))
     assert found == {"rows": 3, "changed_notes": [], "missing_notes": ["10-DS-2", "20-DS-1"]}
 
 
 def test_a_bare_dataset_takes_the_notes_of_its_stays_and_names_one_that_is_too_short(folder, tmp_path):
     bare = tmp_path / "dataset_raw.csv"
     bare.write_bytes((folder / "data/dataset_raw.csv").read_bytes())
-    data, found = rehydrate(bare, write_notes(tmp_path / "n.csv"))
+    data, found, _ = rehydrate(bare, write_notes(tmp_path / "n.csv"))
     assert (found["rows"], rows_of(data)[0]["text"]) == (8, ADA)
     short = (NOTES[0], replace(NOTES[1], text="too short"), NOTES[2])
-    _, found = rehydrate(bare, write_notes(tmp_path / "n.csv", short))
+    _, found, _ = rehydrate(bare, write_notes(tmp_path / "n.csv", short))
     assert found == {"rows": 5, "changed_notes": ["10_101"], "missing_notes": []}
 
 

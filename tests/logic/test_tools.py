@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -127,6 +128,16 @@ def test_found_problems_exit_1_and_still_print_their_object(place, tmp_path):
     only = write_notes(tmp_path / "one.csv", content().notes[:1])
     done = run(place, "rehydrate", place / "release", "--notes", only, "-o", tmp_path / "o.csv", "--json")
     assert (done.returncode, json.loads(done.stdout)["rows"]) == (1, 3)
+
+
+def test_a_note_that_a_spreadsheet_would_cut_is_told(place, tmp_path):
+    notes = (replace(content().notes[0], text=content().notes[0].text + "x" * 40_000), *content().notes[1:])
+    release = write(tmp_path / "long", build_release(content(notes=notes)))
+    path = write_notes(tmp_path / "n.csv", notes)
+    done = run(place, "rehydrate", release, "--notes", path, "-o", tmp_path / "o.csv", "--json")
+    assert done.returncode == 0
+    assert "40,095 characters; a spreadsheet cuts a cell at 32,767" in done.stderr
+    assert len((tmp_path / "o.csv").read_text(encoding="utf-8")) > 40_000
 
 
 def test_its_bytes_follow_from_the_source_alone():
