@@ -1,10 +1,10 @@
 // The annotator's desk.
 import { openDesk } from "./desk.js";
+import { data } from "./early.js";
 import { attachShortcuts } from "./shortcuts.js";
 
-const data = JSON.parse(document.getElementById("desk-data").textContent);
 const editable = data.state !== "locked";
-const desk = await openDesk(data, { work: data.draft, verdict: "label", editable });
+const desk = await openDesk({ work: data.draft, verdict: "label", editable });
 const { answer, sending, words } = desk;
 const button = (name) => document.querySelector(`[data-${name}]`);
 

@@ -1,12 +1,12 @@
 // The expert's case page: the answers beside each other and over one note, what differs, and the decision.
 import { piecesOf } from "../marking/highlights.js";
 import { openDesk } from "./desk.js";
+import { data } from "./early.js";
 import { attachClaim } from "./claim.js";
 import { attachShortcuts } from "./shortcuts.js";
 
-const data = JSON.parse(document.getElementById("case-data").textContent);
 const heldByAnother = data.claim.until && !data.claim.mine && new Date(data.claim.until) > new Date();
-const desk = await openDesk(data, {
+const desk = await openDesk({
   work: data.decision, verdict: "gold", editable: data.state === "waiting" && !heldByAnother,
 });
 const { answer, marking, sending, words } = desk;

@@ -9,6 +9,7 @@ import { attachTextSize } from "../marking/textsize.js";
 import { supportsHighlights } from "../marking/highlights.js";
 import { Marking } from "../marking/widget.js";
 import { Draft } from "./draft.js";
+import { data, noteText } from "./early.js";
 import { attachEvidence } from "./evidence.js";
 import { Sending } from "./sending.js";
 import { attachSignIn } from "./signin.js";
@@ -26,29 +27,27 @@ const drawn = () => new Promise((done) => {
   setTimeout(done, 200);
 });
 
-// The text comes first: it can be read while the rest is made.
-export async function openDesk(data, options) {
-  const desk = new Desk(data, options);
+// work: the stored answer; verdict: the name of the deciding field; editable: whether it may still change.
+// Text and marks come first: they can be read while the rest is made.
+export async function openDesk(options) {
+  const desk = new Desk(options);
   await drawn();
   desk.attach(options);
   return desk;
 }
 
 class Desk {
-  // data: the page's JSON; work: the stored answer; verdict: the name of the deciding field; editable.
-  constructor(data, { work, editable }) {
-    this.data = data;
+  constructor({ work, editable }) {
     this.words = wordsFrom(document.getElementById("words"));
     this.say = speaker(this.words, one("live"), one("notice"));
     this.timer = new Timer(work.seconds ?? 0);
     this.marking = new Marking(one("pane"), {
-      text: data.text, sentences: data.sentences, spans: work.spans, editable,
+      noteText, sentences: data.sentences, spans: work.spans, editable,
       unit: UNITS[data.unit] ?? "word", say: this.say,
     });
   }
 
   attach({ work, verdict, editable }) {
-    const { data } = this;
     const { version, spans, seconds, ...values } = work;
     this.answer = new Answer(one("answer"), verdict, values);
     if (!editable) this.answer.lock();
@@ -96,7 +95,7 @@ class Desk {
   }
 
   attachWork(editable) {
-    const { draft, data, words } = this;
+    const { draft, words } = this;
     const signIn = attachSignIn(document.getElementById("sign-in"), {
       url: data.urls.login, username: data.username, words,
       done: () => { one("session").hidden = true; draft.pending ? draft.resume() : draft.set("idle"); },

@@ -3,20 +3,19 @@
 import { Painter } from "./highlights.js";
 import { addMark, loadMarks, nudge, redo, removeMark, replaceMarks, resizeMark, spansOf, undo } from "./marks.js";
 import { Note } from "./note.js";
-import { NoteText } from "./notetext.js";
 import { findSections, sectionAt } from "./sections.js";
 
 export class Marking extends EventTarget {
-  // pane: the scrolling region with [data-sheet] > [data-layers] + [data-text] inside.
+  // pane: the scrolling region with [data-sheet] > [data-layers] inside; noteText: the note drawn in it.
   // say(key, values): speaks a message to everybody (live region and notice line).
-  constructor(pane, { text, sentences, spans = [], unit = "word", editable = true, say = () => {}, api }) {
+  constructor(pane, { noteText, sentences, spans = [], unit = "word", editable = true, say = () => {}, api }) {
     super();
     this.pane = pane;
     this.sheet = pane.querySelector("[data-sheet]");
-    this.note = new Note(text, sentences);
-    this.noteText = new NoteText(pane.querySelector("[data-text]"), text);
+    this.note = new Note(noteText.text, sentences);
+    this.noteText = noteText;
     this.painter = new Painter(this.noteText, pane.querySelector("[data-layers]"), api);
-    this.sections = findSections(text);
+    this.sections = findSections(noteText.text);
     this.model = loadMarks(spans);
     this.unit = unit;
     this.editable = editable;
