@@ -263,3 +263,19 @@ def test_a_browser_without_the_highlight_api_shows_marks_all_the_same(desk):
     glyph = desk.glyph(span("hemoglobin")[0])
     assert abs(box["x"] - glyph["x"]) < 1
     assert abs(box["y"] - glyph["y"]) < 1
+
+
+def test_a_finger_s_selection_is_marked_by_a_button(desk):
+    start, end = span("hemoglobin of")
+    button = desk.page.locator("[data-mark-selection]")
+    expect(button).to_be_hidden()
+    desk.page.locator("[data-pane]").dispatch_event("pointerdown", {"pointerType": "touch"})
+    desk.page.evaluate(
+        """([start, end]) => {
+          document.getSelection().setBaseAndExtent(...test.pointOf(start), ...test.pointOf(end));
+        }""",
+        [start, end],
+    )
+    button.click()
+    assert desk.quotes == ["hemoglobin of"]
+    expect(button).to_be_hidden()

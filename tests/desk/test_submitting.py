@@ -115,3 +115,7 @@ def test_a_closed_answer_is_shown_and_cannot_be_changed(desk):
     desk.drag(*[NOTE.index("dark stools"), NOTE.index("dark stools") + 11])
     assert desk.quotes == ["hemoglobin"]
     expect(desk.page.locator("#rationale")).to_be_disabled()
+    expect(desk.page.locator("[data-submit]")).to_have_count(0)
+    desk.focus_note()
+    desk.page.keyboard.press("Control+Enter")
+    assert desk.page.url == desk.url

@@ -31,8 +31,8 @@ function cannot(event) {
   sending.leave(data.urls.cannot, () => ({ version: desk.draft.version, reason }), button("submit"));
 }
 
-button("submit").addEventListener("click", submit);
-button("skip").addEventListener("click", () => {
+button("submit")?.addEventListener("click", submit);
+button("skip")?.addEventListener("click", () => {
   if (desk.draft.version) desk.draft.changed(); // the time spent reading goes along
   sending.leave(data.urls.skip, () => ({}), button("skip"));
 });

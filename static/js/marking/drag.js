@@ -81,6 +81,7 @@ export function attachDrag(marking) {
       // The double click before it already marked a word: a triple click means the sentence alone.
       if (beforeDouble && marking.editable) marking.model = beforeDouble;
       markUnit(event, "sentence");
+      marking.settle();
     } else if (clicks < 2) {
       clickMark(event);
     }
