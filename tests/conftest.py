@@ -3,14 +3,20 @@
 import ipaddress
 import os
 import socket
+import threading
+import time
+from contextlib import nullcontext
 
 import pytest
 from django.core.cache import cache
+from django.core.servers.basehttp import ServerHandler
 from django.db import connections
 from django.test import TransactionTestCase
 
 from foundation.triggers import unprotected
 from tests import browser
+
+SECONDS_TO_FINISH = 20
 
 
 class NetworkRefused(Exception):
@@ -60,16 +66,40 @@ def _only_this_machine():
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _tables_that_only_grow_can_be_emptied_between_tests():
-    """The flush after a transactional test deletes rows, which protected tables refuse."""
+def _requests_in_the_air():
+    """How many requests a live server is answering now, as the only item of a list."""
+    answer, lock, count = ServerHandler.run, threading.Lock(), [0]
+
+    def counted(self, application):
+        with lock:
+            count[0] += 1
+        try:
+            answer(self, application)
+        finally:
+            with lock:
+                count[0] -= 1
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ServerHandler, "run", counted)
+        yield count
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_are_emptied_between_tests(_requests_in_the_air):
+    """The flush after a transactional test waits for requests that outlived their page, whose rows it would
+    lock; and on SQLite it deletes rows, which tables that only grow refuse."""
     flush = TransactionTestCase._fixture_teardown
 
-    def flush_unprotected(self):
-        with unprotected(connections["default"]):
+    def flush_when_quiet(self):
+        deadline = time.monotonic() + SECONDS_TO_FINISH
+        while _requests_in_the_air[0] and time.monotonic() < deadline:
+            time.sleep(0.01)
+        connection = connections["default"]
+        with unprotected(connection) if connection.vendor == "sqlite" else nullcontext():
             flush(self)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", flush_unprotected)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", flush_when_quiet)
         yield
 
 

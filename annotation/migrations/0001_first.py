@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField(default=1)),
-                ('label', models.CharField(blank=True, max_length=9)),
+                ('label', models.CharField(blank=True, max_length=12)),
                 ('spans', models.JSONField(default=list)),
                 ('rationale', models.TextField(blank=True)),
                 ('support', models.CharField(blank=True, max_length=8)),

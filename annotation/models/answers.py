@@ -16,7 +16,7 @@ class Draft(models.Model):
     assignment = models.ForeignKey("annotation.Assignment", models.PROTECT, related_name="drafts")
     annotator = models.ForeignKey("foundation.User", models.PROTECT, related_name="drafts")
     version = models.PositiveIntegerField(default=1)
-    label = models.CharField(max_length=9, blank=True)
+    label = models.CharField(max_length=12, blank=True)
     spans = models.JSONField(default=list)
     rationale = models.TextField(blank=True)
     support = models.CharField(max_length=8, blank=True)

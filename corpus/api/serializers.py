@@ -12,7 +12,7 @@ class ContentsSerializer(serializers.Serializer):
     sources = serializers.DictField(child=serializers.IntegerField())
 
 
-class FileSerializer(serializers.Serializer):
+class ImportFileSerializer(serializers.Serializer):
     """A file to bring in, as multipart form data."""
 
     kind = serializers.ChoiceField(choices=FILE_KINDS)

@@ -29,12 +29,12 @@ def contents(request: Request, access: Access) -> Response:
     return Response(shapes.ContentsSerializer(corpus_contents(access.project)).data)
 
 
-@extend_schema(request={"multipart/form-data": shapes.FileSerializer}, responses={202: jobs.JobSerializer})
+@extend_schema(request={"multipart/form-data": shapes.ImportFileSerializer}, responses={202: jobs.JobSerializer})
 @api_view(["POST"])
 @member(LEAD)
 def imports(request: Request, access: Access) -> Response:
     """Bring a file in. It is taken whole or not at all, and the answer is a job to ask about."""
-    given = checked(shapes.FileSerializer, request)
+    given = checked(shapes.ImportFileSerializer, request)
     job = open_job(
         actor=access.user,
         project=access.project,
