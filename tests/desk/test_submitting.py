@@ -79,6 +79,9 @@ def test_a_pair_that_cannot_be_answered_is_reported_with_a_reason(desk):
     desk.page.wait_for_url("**/annotate/")
     annotation = Annotation.objects.get()
     assert (annotation.label, annotation.rationale) == ("Unanswerable", "The note is cut off.")
+    desk.open()
+    expect(desk.page.locator(".side .notice.warn")).to_contain_text("can’t be answered")
+    expect(desk.page.locator("#rationale")).to_have_value("The note is cut off.")
 
 
 def test_a_pair_put_off_keeps_its_draft_and_comes_back(desk, stored):
