@@ -6,7 +6,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-SQLITE_INIT = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+# recursive triggers: REPLACE deletes the row in its way, and only then do triggers on deleting see it
+_SQLITE_PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "recursive_triggers=ON")
+SQLITE_INIT = " ".join(f"PRAGMA {pragma};" for pragma in _SQLITE_PRAGMAS)
 
 
 def text(name: str, default: str | None = None) -> str:

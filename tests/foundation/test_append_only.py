@@ -54,3 +54,11 @@ def test_a_protected_table_only_grows(rows_everywhere, table, statement):
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM {table}")
         assert cursor.fetchone()[0] == before
+
+
+@pytest.mark.parametrize("table", PROTECTED)
+def test_a_row_is_not_replaced_by_another_of_its_number(rows_everywhere, table):
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite has REPLACE")
+    with pytest.raises(Error, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"REPLACE INTO {table} SELECT * FROM {table}")
