@@ -18,6 +18,7 @@ from foundation.models import Project, User
 from foundation.selectors.access import require_role
 from foundation.services.ledger import record
 from triage.logic.endpoints import BadEndpoint, Endpoint, read_endpoint
+from triage.logic.parameters import refused_parameters
 from triage.logic.prompts import PROMPTS
 from triage.logic.quotes import locate
 from triage.models import TriageRun, Vote
@@ -29,7 +30,6 @@ from triage.services.votes import NewVote, store_votes
 VOTES = {1: 3, 2: 1}
 MOST_AT_ONCE = 256
 MOST_FAILURES = 20
-_OURS = frozenset({"model", "messages", "stream", "n"})
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def check_asking(*, actor: User | None, project: Project, asking: Asking) -> End
         or not asking.model.strip()
     ):
         raise Refusal("bad_setting", f"Between 1 and 99 votes, 1 and {MOST_AT_ONCE} at once, and a model.")
-    taken = sorted(_OURS & asking.parameters.keys())
+    taken = refused_parameters(asking.parameters)
     if taken:
         raise Refusal("bad_setting", f"These are not parameters to set: {', '.join(taken)}.")
     return endpoint
