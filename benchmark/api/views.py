@@ -7,7 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import api_view, parser_classes
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,6 +23,7 @@ from benchmark.services.releasing import freeze_release, withdraw_release
 from benchmark.services.scoring import add_run, compare_runs
 from benchmark.tasks import score_waiting_run
 from foundation.api.access import member
+from foundation.api.parsers import FlatJSONParser
 from foundation.api.reading import checked
 from foundation.logic.errors import Refusal
 from foundation.logic.roles import LEAD
@@ -121,7 +122,7 @@ def file(request: Request, access: Access, version: str, path: str) -> HttpRespo
     responses=shapes.RunSerializer,
 )
 @api_view(["GET", "POST"])
-@parser_classes([MultiPartParser, JSONParser])
+@parser_classes([MultiPartParser, FlatJSONParser])
 @member(LEAD)
 def runs(request: Request, access: Access, version: str) -> Response:
     """The runs on a version; POST uploads a predictions file and has it scored."""

@@ -1,21 +1,24 @@
 from django.contrib.auth import authenticate
 from drf_spectacular.utils import extend_schema, inline_serializer
-from knox.models import AuthToken
 from rest_framework import serializers
 from rest_framework.decorators import api_view, authentication_classes, permission_classes
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.api.reading import checked
 from foundation.logic.errors import Forbidden
 from foundation.models import Membership
-from foundation.services.ledger import record
+from foundation.services.people import make_token
+
+
+class CredentialsSerializer(serializers.Serializer):
+    username = serializers.CharField()
+    password = serializers.CharField(trim_whitespace=False)
 
 
 @extend_schema(
-    request=inline_serializer(
-        "Credentials", {"username": serializers.CharField(), "password": serializers.CharField()}
-    ),
+    request=CredentialsSerializer,
     responses=inline_serializer(
         "Token", {"token": serializers.CharField(), "expires": serializers.DateTimeField()}
     ),
@@ -25,15 +28,10 @@ from foundation.services.ledger import record
 @permission_classes([AllowAny])
 def token(request: Request) -> Response:
     """A personal token for programs, for user name and password. Send it as `Authorization: Token ...`."""
-    user = authenticate(
-        request._request,
-        username=str(request.data.get("username", "")),
-        password=str(request.data.get("password", "")),
-    )
+    user = authenticate(request._request, **checked(CredentialsSerializer, request))
     if user is None:
         raise Forbidden("bad_password", "User name or password is not right.")
-    instance, value = AuthToken.objects.create(user)
-    record(actor=user, verb="token_made")
+    instance, value = make_token(user)
     return Response({"token": value, "expires": instance.expiry})
 
 

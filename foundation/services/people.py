@@ -5,6 +5,8 @@ import datetime
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from knox.models import AuthToken
+from knox.settings import knox_settings
 
 from foundation.logic import roles
 from foundation.logic.errors import Forbidden, Refusal
@@ -55,23 +57,41 @@ def _create(username: str) -> User:
 
 
 def _refuse_if_worked(membership: Membership, role: str) -> None:
-    worked = membership.project.ledger_entries.filter(
-        actor=membership.user, verb__in=["annotation_submitted", "case_decided"]
-    )
-    if membership.role != role and worked.exists():
+    if membership.role == role:
+        return
+    entries = membership.project.ledger_entries
+    worked = entries.filter(actor=membership.user, verb__in=["annotation_submitted", "case_decided"])
+    if role == roles.ANNOTATOR and entries.filter(actor=membership.user, verb="note_viewed").exists():
+        raise Refusal(
+            "not_blind", "This person has seen what others say about notes; they can no longer annotate here."
+        )
+    if worked.exists():
         raise Refusal(
             "role_has_work", "This person has worked in the project; their role can no longer change."
         )
 
 
 def set_password(user: User, password: str) -> None:
-    """Afterwards the person can sign in with the password; weak ones are refused."""
+    """Afterwards the person can sign in with the password, and tokens made with an older one are void; weak
+    ones are refused."""
     try:
         validate_password(password, user)
     except ValidationError as error:
         raise Refusal("weak_password", " ".join(error.messages)) from error
     user.set_password(password)
     user.save(update_fields=["password"])
+    AuthToken.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def make_token(user: User) -> tuple[AuthToken, str]:
+    """A new token of the person, with its value, which is kept nowhere. Beyond the limit the oldest ends."""
+    User.objects.select_for_update().get(pk=user.pk)
+    kept = AuthToken.objects.filter(user=user).order_by("-created")[: knox_settings.TOKEN_LIMIT_PER_USER - 1]
+    AuthToken.objects.filter(user=user).exclude(pk__in=[token.pk for token in kept]).delete()
+    made = AuthToken.objects.create(user)
+    record(actor=user, verb="token_made")
+    return made
 
 
 @transaction.atomic

@@ -42,7 +42,7 @@ def json_body(request: HttpRequest) -> dict:
     """The JSON object in the request's body, or a refusal."""
     try:
         body = json.loads(request.body or b"{}")
-    except (ValueError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise Refusal("bad_json", "The body is not JSON.") from error
     if not isinstance(body, dict):
         raise Refusal("bad_json", "The body is not a JSON object.")

@@ -36,6 +36,17 @@ def errors_to_answers(get_response):
     return _Answers(get_response)
 
 
+def storable_addresses(get_response):
+    """An address that holds a NUL leads nowhere: no text of ours holds one, and PostgreSQL takes none."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            return render(request, _PAGES[404], status=404)
+        return get_response(request)
+
+    return middleware
+
+
 def never_cached(get_response):
     """Every answer to a person signed in is `no-store`: neither disk nor proxy keeps it."""
 

@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from foundation.logic.words import is_storable
 from foundation.selectors.access import Access, attestation_of
 from foundation.services.ledger import record
 from foundation.services.people import attest
@@ -57,7 +58,9 @@ def log_in_again(request: HttpRequest) -> JsonResponse:
             {"error": "other_person", "message": _("Somebody else is signed in in this browser.")},
             status=409,
         )
-    user = authenticate(request, username=username, password=str(body.get("password", "")))
+    password = str(body.get("password", ""))
+    readable = is_storable(username) and is_storable(password)
+    user = authenticate(request, username=username, password=password) if readable else None
     if user is None:
         return JsonResponse(
             {"error": "bad_password", "message": _("That password is not right.")}, status=400
