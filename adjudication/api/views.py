@@ -16,11 +16,11 @@ from adjudication.selectors.case import case_page
 from adjudication.selectors.queue import lanes
 from adjudication.services import reviewing
 from adjudication.services.comparing import compare_annotations
-from adjudication.web.reading import verdict_of
+from adjudication.web.reading import expert_named, verdict_of
 from foundation.api.access import member
 from foundation.api.reading import checked
 from foundation.logic.roles import LEAD, SME
-from foundation.selectors.access import Access, person_named, require_reader
+from foundation.selectors.access import Access, require_reader
 from foundation.services.ledger import record_view
 
 
@@ -61,6 +61,7 @@ def case(request: Request, access: Access, case_id: UUID) -> Response:
 @member(SME)
 def draft(request: Request, access: Access, case_id: UUID) -> Response:
     """Keep an unfinished decision. 409 `stale_draft` when it was changed elsewhere."""
+    require_reader(access)  # what is said about a quote tells what the note says
     body = checked(shapes.VerdictSerializer, request)
     verdict, quotes = verdict_of(body)
     saved = reviewing.save_review_draft(
@@ -79,6 +80,7 @@ def draft(request: Request, access: Access, case_id: UUID) -> Response:
 @member(SME)
 def decide(request: Request, access: Access, case_id: UUID) -> Response:
     """Decide True, False or excluded."""
+    require_reader(access)
     body = checked(shapes.VerdictSerializer, request)
     verdict, quotes = verdict_of(body)
     decision = reviewing.decide(
@@ -103,7 +105,7 @@ def refer(request: Request, access: Access, case_id: UUID) -> Response:
         sme=access.user,
         project=access.project,
         case_id=case_id,
-        to=person_named(body["to"]),
+        to=expert_named(access.project, body["to"]),
         message=body["message"],
     )
     return Response(status=status.HTTP_204_NO_CONTENT)

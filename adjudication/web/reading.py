@@ -2,6 +2,18 @@
 
 from adjudication.logic.validation import Verdict
 from annotation.web.reading import spans_and_quotes, text_field
+from foundation.logic.errors import Refusal
+from foundation.logic.roles import SME
+from foundation.models import Project, User
+from foundation.selectors.access import members
+
+
+def expert_named(project: Project, username: str) -> User:
+    """The project's expert of this name (in any case). Anybody else is refused alike, known here or not."""
+    for expert in members(project, SME):
+        if expert.username.casefold() == username.casefold():
+            return expert
+    raise Refusal("not_an_sme", "Choose another expert of this project.", field="to")
 
 
 def verdict_of(body: dict) -> tuple[Verdict, list[str]]:

@@ -13,12 +13,11 @@ from adjudication.selectors.case import case_page
 from adjudication.selectors.queue import queue_page
 from adjudication.selectors.sampling import current_rule, sample_state
 from adjudication.services import reviewing
-from adjudication.web.reading import verdict_of
+from adjudication.web.reading import expert_named, verdict_of
 from annotation.web.reading import text_field, whole_number
-from foundation.logic.errors import Refusal
 from foundation.logic.roles import LEAD, SME
 from foundation.models import Project, User
-from foundation.selectors.access import Access, person_named, require_reader
+from foundation.selectors.access import Access, require_reader
 from foundation.services.ledger import record_view
 from foundation.web.guards import json_body, member
 
@@ -69,6 +68,7 @@ def claim(request: HttpRequest, access: Access, case_id: UUID) -> HttpResponse:
 @member(SME)
 @require_http_methods(["PUT", "POST"])
 def draft(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
+    require_reader(access)  # what is said about a quote tells what the note says
     body = json_body(request)
     verdict, quotes = verdict_of(body)
     saved = reviewing.save_review_draft(
@@ -85,6 +85,7 @@ def draft(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
 @member(SME)
 @require_POST
 def decide(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
+    require_reader(access)
     body = json_body(request)
     verdict, quotes = verdict_of(body)
     reviewing.decide(
@@ -103,14 +104,11 @@ def decide(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
 @require_POST
 def refer(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
     body = json_body(request)
-    username = text_field(body, "to")
-    if not username:
-        raise Refusal("not_an_sme", _("Choose another expert of this project."), field="to")
     reviewing.refer(
         sme=access.user,
         project=access.project,
         case_id=case_id,
-        to=person_named(username),
+        to=expert_named(access.project, text_field(body, "to")),
         message=text_field(body, "message"),
     )
     return JsonResponse({"next": _next_url(access.user, access.project)})

@@ -16,12 +16,12 @@ from annotation.selectors import queue
 from annotation.selectors.desk import desk_page
 from annotation.services import annotating
 from annotation.services.assigning import assign_pairs, take_next
-from annotation.web.reading import answer_of
+from annotation.web.reading import annotators_named, answer_of
 from foundation.api.access import member
 from foundation.api.reading import checked
 from foundation.logic.errors import Forbidden
 from foundation.logic.roles import ANNOTATOR, LEAD
-from foundation.selectors.access import Access, person_named, require_reader
+from foundation.selectors.access import Access, require_reader
 from foundation.services.ledger import record_view
 
 
@@ -59,6 +59,7 @@ def assignment(request: Request, access: Access, assignment_id: UUID) -> Respons
 @member(ANNOTATOR)
 def draft(request: Request, access: Access, assignment_id: UUID) -> Response:
     """Keep an unfinished answer. 409 `stale_draft` when it was changed elsewhere."""
+    require_reader(access)  # what is said about a quote tells what the note says
     body = checked(shapes.AnswerSerializer, request)
     answer, quotes = answer_of(body)
     saved = annotating.save_draft(
@@ -77,6 +78,7 @@ def draft(request: Request, access: Access, assignment_id: UUID) -> Response:
 @member(ANNOTATOR)
 def submit(request: Request, access: Access, assignment_id: UUID) -> Response:
     """Submit an answer, or a revision of it until answers are closed."""
+    require_reader(access)
     body = checked(shapes.AnswerSerializer, request)
     answer, quotes = answer_of(body)
     annotation = annotating.submit_annotation(
@@ -95,6 +97,7 @@ def submit(request: Request, access: Access, assignment_id: UUID) -> Response:
 @member(ANNOTATOR)
 def cannot(request: Request, access: Access, assignment_id: UUID) -> Response:
     """Report that the pair cannot be answered, with a reason."""
+    require_reader(access)
     body = checked(shapes.ReasonSerializer, request)
     annotation = annotating.submit_annotation(
         annotator=access.user,
@@ -131,7 +134,7 @@ def assign(request: Request, access: Access) -> Response:
     """Give the free places of the selected pairs to annotators."""
     body = checked(shapes.AssignSerializer, request)
     named = body.pop("annotators", None)
-    people = [person_named(name) for name in named] if named is not None else None
+    people = annotators_named(access.project, named) if named is not None else None
     return Response(assign_pairs(actor=access.user, project=access.project, annotators=people, **body))
 
 

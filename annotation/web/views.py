@@ -52,6 +52,7 @@ def desk(request: HttpRequest, access: Access, assignment_id: UUID) -> HttpRespo
 @member(ANNOTATOR)
 @require_http_methods(["PUT", "POST"])
 def draft(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonResponse:
+    require_reader(access)  # what is said about a quote tells what the note says
     body = json_body(request)
     answer, quotes = answer_of(body)
     saved = annotating.save_draft(
@@ -68,6 +69,7 @@ def draft(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonResp
 @member(ANNOTATOR)
 @require_POST
 def submit(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonResponse:
+    require_reader(access)
     body = json_body(request)
     answer, quotes = answer_of(body)
     annotating.submit_annotation(
@@ -85,6 +87,7 @@ def submit(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonRes
 @require_POST
 def cannot(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonResponse:
     """The pair cannot be answered: an answer of its own, with the reason."""
+    require_reader(access)
     body = json_body(request)
     annotating.submit_annotation(
         annotator=access.user,
