@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from adjudication.models import Decision
 from annotation.logic.states import CLOSED, RELATED, WORK
-from annotation.models import Annotation
+from annotation.models import Annotation, Assignment
 from foundation.logic.errors import Forbidden
 from foundation.models import Project, User
 
@@ -31,11 +31,14 @@ class Returned:
 
 
 def feedback(annotator: User, project: Project) -> list[Returned]:
-    """The annotator's own decided pairs, sorted by (task_id, code). `Forbidden` unless the lead opened it."""
+    """The annotator's own decided pairs, sorted by (task_id, code), without those that somebody still has to
+    answer: sent back, or to be shown again. `Forbidden` unless the lead opened it."""
     if not project.feedback_open:
         raise Forbidden("feedback_closed", "The lead has not opened the comparison with final answers.")
+    asked = Assignment.objects.filter(pair=OuterRef("assignment__pair")).exclude(status=CLOSED)
     own = (
         Annotation.objects.filter(
+            ~Exists(asked),
             annotator=annotator,
             assignment__project=project,
             assignment__purpose=WORK,

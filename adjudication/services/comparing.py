@@ -34,6 +34,8 @@ def compare_annotations(
     """
     require_role(actor, project, LEAD)
     close_answers(actor=actor, project=project)
+    # whoever sends a pair back now waits, so that no case returns to the experts without its answers
+    cases = {case.pair_id: case for case in _held_cases(project)}
     answered = answered_pairs(project)
     known = {
         comparison.pair_id: comparison
@@ -42,7 +44,7 @@ def compare_annotations(
     stale = [pair for pair in answered if _digest(pair) != getattr(known.get(pair.pair_id), "answers", None)]
     kinds = _kinds(project, stale, progress)
     _store(stale, known, kinds)
-    _open_cases(project, answered, kinds)
+    _open_cases(project, cases, answered, kinds)
     counts = Counter(known[pair.pair_id].kind for pair in answered if pair.pair_id in known)
     counts.update(kinds[pair.pair_id] for pair in answered if pair.pair_id not in known)
     result = _counted(project, counts, len(answered))
@@ -97,8 +99,16 @@ def _store(pairs: list[AnsweredPair], known: dict[UUID, Comparison], kinds: dict
     Comparison.objects.bulk_update(changed, ["kind", "answers"], batch_size=BATCH)
 
 
-def _open_cases(project: Project, answered: list[AnsweredPair], kinds: dict[UUID, str]) -> None:
-    cases = {case.pair_id: case for case in ReviewCase.objects.filter(project=project).select_for_update()}
+def _held_cases(project: Project) -> list[ReviewCase]:
+    return list(ReviewCase.objects.select_for_update().filter(project=project).order_by("pk"))
+
+
+def _open_cases(
+    project: Project,
+    cases: dict[UUID, ReviewCase],
+    answered: list[AnsweredPair],
+    kinds: dict[UUID, str],
+) -> None:
     fresh, changed = [], []
     for pair in answered:
         case, kind = cases.get(pair.pair_id), kinds.get(pair.pair_id)

@@ -12,6 +12,7 @@ from adjudication.logic.validation import Verdict, check_verdict, check_verdict_
 from adjudication.models import Decision, DecisionSpan, ReviewCase, ReviewDraft, ReviewMessage
 from adjudication.selectors.case import review_draft_as_dict
 from adjudication.selectors.queue import annotated_by, waiting_for
+from annotation.logic.validation import check_words
 from annotation.services.annotating import return_answers
 from foundation.logic.errors import Conflict, Forbidden, Missing, Refusal
 from foundation.logic.moves import check_move
@@ -61,6 +62,7 @@ def claim(*, sme: User, project: Project, case_id: UUID, now: datetime.datetime 
     case = _locked(sme, project, case_id)
     if case.status == states.WAITING:
         _refuse_if_held(case, sme, now)
+        _refuse_if_referred(case, sme)
         _claim(case, sme, now)
     return case
 
@@ -171,6 +173,7 @@ def _add_decision(case: ReviewCase, sme: User, verdict: Verdict, text: str, samp
 def refer(*, sme: User, project: Project, case_id: UUID, to: User, message: str) -> ReviewCase:
     """Afterwards the case waits for the other SME alone, who must not have annotated the pair."""
     case = _open(sme, project, case_id)
+    check_words(message, "message")
     if not message.strip():
         raise Refusal("message_missing", "Tell the other expert what to look at.", field="message")
     is_sme = Membership.objects.filter(project=case.project, user=to, role=SME, active=True).exists()
@@ -192,6 +195,7 @@ def send_back(*, sme: User, project: Project, case_id: UUID, message: str) -> Re
     """Afterwards the pair is with its annotators again, with the message; the case comes back with their
     closed new answers."""
     case = _open(sme, project, case_id)
+    check_words(message, "message")
     check_move(CASE_MOVES, "case", case.status, states.RETURNED)
     return_answers(actor=sme, pair_id=case.pair_id, message=message)
     case.status, case.returns = states.RETURNED, case.returns + 1
@@ -216,6 +220,7 @@ def reopen(*, actor: User | None, project: Project, case_id: UUID, message: str)
     if case is None:
         raise Missing()
     require_role(actor, case.project, SME, LEAD)
+    check_words(message, "message")
     check_move(CASE_MOVES, "case", case.status, states.WAITING)
     if case.status != states.DECIDED:
         raise Conflict("wrong_state", "Only a decided case can be reopened.")
@@ -266,6 +271,10 @@ def _open(sme: User, project: Project, case_id: UUID) -> ReviewCase:
     if case.status != states.WAITING:
         raise Conflict("wrong_state", f"This case is {case.status}; it does not wait for a decision.")
     _refuse_if_held(case, sme, timezone.now())
+    _refuse_if_referred(case, sme)
+    return case
+
+
+def _refuse_if_referred(case: ReviewCase, sme: User) -> None:
     if case.referred_to_id not in (None, sme.pk):
         raise Conflict("referred_to_another", "This case was referred to another expert.")
-    return case

@@ -94,7 +94,8 @@ class QueuePage:
 
 
 def queue_page(annotator: User, project: Project) -> QueuePage:
-    to_do = held(annotator, project).order_by()
+    # every repeat counts, one that waits for the first answer too: a count that stands still tells of it
+    to_do = Assignment.objects.filter(annotator=annotator, project=project, status__in=states.TO_DO)
     counts = to_do.aggregate(
         waiting=Count("pk"), returned=Count("pk", filter=Q(status=states.RETURNED)), since=Min("taken_at")
     )

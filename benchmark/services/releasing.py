@@ -4,6 +4,8 @@ import re
 
 from django.db import transaction
 
+from adjudication.models import ReviewCase
+from annotation.logic.validation import check_words
 from benchmark.logic.layout import MANIFEST
 from benchmark.logic.manifest import sha256
 from benchmark.logic.release import build_release
@@ -36,6 +38,7 @@ def freeze_release(*, actor: User | None, project: Project, version: str) -> Rel
         raise Conflict(
             "version_taken", f"Version {version} is frozen already; a version is never made twice."
         )
+    _hold_cases(project)
     content = release_content(project, version)
     files = build_release(content)
     true = sum(item.gold for item in content.items)
@@ -65,6 +68,12 @@ def freeze_release(*, actor: User | None, project: Project, version: str) -> Rel
         sha256=release.manifest_sha256,
     )
     return release
+
+
+def _hold_cases(project: Project) -> None:
+    """Until the transaction ends nobody decides: the files and the items speak of the same decisions."""
+    cases = ReviewCase.objects.select_for_update().filter(project=project).order_by("pk")
+    list(cases.values_list("pk", flat=True))
 
 
 def _store_items(release: Release, project: Project) -> None:
@@ -105,6 +114,7 @@ def withdraw_release(*, actor: User | None, project: Project, version: str, reas
     release = project.releases.select_for_update().filter(version=version).first()
     if release is None:
         raise Missing(f"There is no release {version!r}.")
+    check_words(reason, "reason")
     if not reason.strip():
         raise Refusal("no_reason", "Say why the version is withdrawn.", field="reason")
     if release.status == Release.Status.WITHDRAWN:
