@@ -31,7 +31,9 @@ class SampleRuleForm(forms.Form):
     most_overturned = forms.IntegerField(
         label=gettext_lazy("How many of them may be overturned"), min_value=0, max_value=1000, initial=0
     )
-    seed = forms.IntegerField(label=gettext_lazy("Seed of the draw"), min_value=0, initial=0)
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed of the draw"), min_value=0, max_value=2**31 - 1, initial=0
+    )
 
 
 @member(LEAD)

@@ -17,6 +17,8 @@ from foundation.models import Project, User
 from foundation.selectors.access import require_role
 from foundation.services.ledger import record, record_many
 
+MOST_GUIDELINES = 100_000
+
 
 class StaleDraft(Conflict):
     """Another tab or machine wrote the draft meanwhile; `draft` is what is stored, and it was kept."""
@@ -225,6 +227,8 @@ def publish_guideline(*, actor: User | None, project: Project, text: str) -> Gui
         return newest
     if not text.strip():
         raise Refusal("text_missing", "The guidelines are empty.", field="text")
+    if len(text) > MOST_GUIDELINES:
+        raise Refusal("text_too_long", f"At most {MOST_GUIDELINES:,} characters.", field="text")
     guideline = Guideline.objects.create(
         project=project, version=newest.version + 1 if newest else 1, text=text, created_by=actor
     )

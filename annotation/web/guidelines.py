@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation.logic.markdown import to_html
 from annotation.models import Guideline
-from annotation.services.annotating import publish_guideline
+from annotation.services.annotating import MOST_GUIDELINES, publish_guideline
 from foundation.logic.errors import Forbidden
 from foundation.selectors.access import Access
 from foundation.web.guards import member
@@ -18,7 +18,10 @@ from foundation.web.guards import member
 
 class GuidelineForm(forms.Form):
     text = forms.CharField(
-        label=gettext_lazy("Guidelines, in Markdown"), widget=forms.Textarea(attrs={"rows": 24}), strip=False
+        label=gettext_lazy("Guidelines, in Markdown"),
+        max_length=MOST_GUIDELINES,
+        widget=forms.Textarea(attrs={"rows": 24}),
+        strip=False,
     )
 
 

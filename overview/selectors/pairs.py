@@ -10,10 +10,13 @@ from adjudication.models import Decision
 from annotation.logic import states
 from annotation.models import Assignment
 from corpus.models import Pair, PairSource
+from foundation.logic.words import is_storable
 from foundation.models import Project
 from overview.selectors.stages import STAGES, pairs_in
 
 PAGE = 50
+# every word is three comparisons, and databases take only so many
+MOST_WORDS = 20
 # every order ends with the key of a pair, so no two pairs stand at the same place
 ORDERS = {
     "task": ("task_id", "code"),
@@ -101,12 +104,12 @@ def _read_key(text: str | None, length: int) -> list[str] | None:
     """The key that a link carries; what is none is as if it were not there."""
     try:
         key = json.loads(text or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     fits = (
         isinstance(key, list)
         and len(key) == length
-        and all(isinstance(part, str) and "\0" not in part for part in key)
+        and all(isinstance(part, str) and is_storable(part) for part in key)
     )
     return key if fits else None
 
@@ -134,7 +137,7 @@ def _filtered(project: Project, filters: dict[str, str]):
         pairs = pairs.filter(concept__chapter=filters["chapter"])
     if filters["kind"]:
         pairs = pairs.filter(comparison__kind=filters["kind"])
-    for word in filters["q"].split():
+    for word in filters["q"].split()[:MOST_WORDS]:
         pairs = pairs.filter(
             Q(code__istartswith=word) | Q(task_id__istartswith=word) | Q(description__icontains=word)
         )
