@@ -4,10 +4,13 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from foundation.logic.errors import Refusal, RowError
 
+# a few packed bytes may be one line without an end; a note is shorter
+LONGEST_LINE = 64 * 2**20
 _GZIP_MAGIC = b"\x1f\x8b"
 
 
@@ -39,7 +42,10 @@ class Lines:
 
     def __iter__(self) -> Iterator[str]:
         try:
-            yield from self._stream
+            for number, line in enumerate(iter(partial(self._stream.readline, LONGEST_LINE), ""), 1):
+                if len(line) == LONGEST_LINE:
+                    raise one_error("bad_rows", self.name, number, "", "The line never ends")
+                yield line
         except UnicodeDecodeError:
             line = _line_of_bad_bytes(self.path)
             raise one_error("not_utf8", self.name, line, "", "The bytes of this line are not UTF-8") from None
@@ -57,7 +63,7 @@ def _open_binary(path: Path) -> io.BufferedIOBase:
 
 def _line_of_bad_bytes(path: Path) -> int:
     with _open_binary(path) as stream:
-        for number, line in enumerate(stream, 1):
+        for number, line in enumerate(iter(partial(stream.readline, LONGEST_LINE), b""), 1):
             try:
                 line.decode("utf-8")
             except UnicodeDecodeError:

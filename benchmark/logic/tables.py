@@ -16,7 +16,7 @@ from foundation.logic.errors import Refusal, RowError
 SHOWN_ERRORS = 100
 _QUOTED = re.compile('[,"\r\n]')
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")
-csv.field_size_limit(2**31 - 1)  # a note is one field; the default limit is 131,072 characters
+csv.field_size_limit(64 * 2**20)  # a note is one field; the default limit is 131,072 characters
 
 
 def field(value: str) -> str:

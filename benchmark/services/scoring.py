@@ -17,6 +17,7 @@ from benchmark.models import Release, Run
 from benchmark.selectors.runs import answers_of, gold_of, texts_of
 from foundation.logic.errors import Conflict, Refusal
 from foundation.logic.roles import LEAD
+from foundation.logic.words import short_name
 from foundation.models import User
 from foundation.selectors.access import require_role
 from foundation.services.ledger import record
@@ -45,7 +46,7 @@ def add_run(
     require_role(actor, release.project, LEAD)
     if not system.strip() or len(system) > 120:
         raise Refusal("bad_system", "Name the system, in at most 120 characters.", field="system")
-    name = _UNSAFE.sub("_", file_name.replace("\\", "/").rpartition("/")[2])[-100:]
+    name = _UNSAFE.sub("_", short_name(file_name.replace("\\", "/").rpartition("/")[2]))[-100:]
     if not name.endswith(_SUFFIXES):
         raise Refusal("unknown_format", "Predictions come as .csv or .jsonl (or .gz).", field="predictions")
     if len(content) > LARGEST_FILE:

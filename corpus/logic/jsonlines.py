@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from corpus.logic.lines import bounded_lines
 from foundation.logic.errors import Refusal, RowError
 
 BOM = b"\xef\xbb\xbf"
@@ -15,7 +16,7 @@ def read_json_lines(stream: BinaryIO, name: str, errors: list[RowError]) -> Iter
     A byte order mark before the first object and empty lines are tolerated; a line that is not UTF-8, not
     JSON, not an object, or names a key twice is an error.
     """
-    for line, raw in enumerate(stream, start=1):
+    for line, raw in enumerate(bounded_lines(stream, name), start=1):
         raw = raw.removeprefix(BOM) if line == 1 else raw
         if not raw.strip():
             continue
@@ -25,6 +26,8 @@ def read_json_lines(stream: BinaryIO, name: str, errors: list[RowError]) -> Iter
             errors.append(RowError(name, line, "", f"not UTF-8 at byte {error.start + 1} of the line"))
         except json.JSONDecodeError as error:
             errors.append(RowError(name, line, str(error.colno), f"not JSON: {error.msg}"))
+        except RecursionError:
+            errors.append(RowError(name, line, "", "nested too deeply"))
         except ValueError as error:
             errors.append(RowError(name, line, "", str(error)))
         else:

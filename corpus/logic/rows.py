@@ -8,11 +8,12 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
+from corpus.logic.lines import LONGEST_LINE, bounded_lines
 from foundation.logic.errors import Refusal, RowError
 from foundation.logic.report import MOST_ERRORS
 
 BOM = b"\xef\xbb\xbf"
-csv.field_size_limit(2**31 - 1)  # a note is one cell; the default limit is 131,072 characters
+csv.field_size_limit(LONGEST_LINE)  # a note is one cell; the default limit is 131,072 characters
 _OTHER_UNICODE = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"))
 # encodings that refuse most foreign bytes first; the last takes any
 _GUESSES: tuple[tuple[str, Callable[[str], bool]], ...] = (
@@ -83,7 +84,7 @@ class Table:
             yield began, [row[place] if place is not None else "" for place in self._places]
 
     def _decoded(self) -> Iterator[str]:
-        for raw in self._stream:
+        for raw in bounded_lines(self._stream, self.name):
             self._ended_line += 1
             if self._ended_line == 1:
                 raw = self._first(raw)

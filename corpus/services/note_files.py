@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from corpus.logic.jsonlines import Fields, read_json_lines
+from corpus.logic.lines import LONGEST_LINE
 from corpus.logic.notes import MIMIC_CXR, NoteRow, ids_of_path
 from corpus.logic.rows import Table, guess_encoding
 from corpus.services.files import opened
@@ -92,7 +93,10 @@ def _text_files(path: Path, layout: str, errors: list[RowError], at) -> Iterator
             errors.append(RowError(name, 1, "", "not where a report is: p10/p10000032/s50414267.txt"))
             continue
         with opened(file) as (stream, _):
-            raw = stream.read()
+            raw = stream.read(LONGEST_LINE)
+        if len(raw) == LONGEST_LINE:
+            errors.append(RowError(name, 1, "text", f"longer than {LONGEST_LINE:,} bytes"))
+            continue
         read += len(raw)
         at(read)
         try:

@@ -32,6 +32,11 @@ def folder_of(job: Job) -> Path:
     return Path(settings.MEDIA_ROOT) / "jobs" / str(job.pk)
 
 
+def progress_of(job: Job) -> Path:
+    """Where it stands how far the job is: under a name that no file of a job gets: those hold no blank."""
+    return folder_of(job) / "how far"
+
+
 def file_of(job: Job) -> Path | None:
     """The job's file, or None where it has none (any more)."""
     path = folder_of(job) / job.file_name if job.file_name else None
@@ -74,7 +79,7 @@ def job_page(job: Job) -> JobPage:
 
 def _progress(job: Job) -> tuple[int, int | None]:
     try:
-        done, total = (folder_of(job) / "progress").read_text().split()
+        done, total = progress_of(job).read_text().split()
     except (OSError, ValueError):
         return 0, None
     return int(done), int(total) or None

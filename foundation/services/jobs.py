@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
@@ -23,9 +24,10 @@ from foundation.logic.errors import Conflict, Refusal
 from foundation.logic.moves import check_move, moves
 from foundation.logic.report import Report, rows_as_csv
 from foundation.logic.roles import LEAD
+from foundation.logic.words import short_name
 from foundation.models import Job, Project, User
 from foundation.selectors.access import require_role
-from foundation.selectors.jobs import file_of, folder_of, lock_of
+from foundation.selectors.jobs import file_of, folder_of, lock_of, progress_of
 from foundation.services.ledger import record
 
 Progress = Callable[[int, int | None], None]
@@ -158,8 +160,8 @@ def _safe_name(name: str) -> str:
     """The browser's name for the file, as a name that any file system takes; its ending stays."""
     tail = name.replace("\\", "/").rsplit("/", 1)[-1]
     try:
-        return get_valid_filename(tail)[-150:]
-    except ValueError:
+        return get_valid_filename(short_name(tail))
+    except SuspiciousFileOperation:
         return "file"
 
 
@@ -167,7 +169,7 @@ class _Mark:
     """Writes down how far the work is, at most twice a second."""
 
     def __init__(self, job: Job) -> None:
-        self._path = folder_of(job) / "progress"
+        self._path = progress_of(job)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._written = 0.0
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from triage.logic.voting import LABELS
 
-_THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.S | re.I)
+_MARK = re.compile(r"<(/?)(think|thinking|reasoning)>", re.I)
 _WORDS = {"explicitly": "explicit", "implicitly": "implicit", "not related": "unrelated", "none": "unrelated"}
 MOST_QUOTES = 50
 
@@ -27,7 +27,7 @@ class Answer:
 def parse_answer(raw: str) -> Answer:
     """The last JSON object in the text that has a known label. Raises Unreadable."""
     fault = "no JSON object was found"
-    for value in reversed(_objects(_THOUGHTS.sub("", raw))):
+    for value in reversed(_objects(_without_thoughts(raw))):
         label = str(value.get("label", "")).strip().lower()
         label = _WORDS.get(label, label)
         if label not in LABELS:
@@ -42,6 +42,26 @@ def parse_answer(raw: str) -> Answer:
         quotes = tuple(dict.fromkeys(quote for quote in evidence if quote.strip()))[:MOST_QUOTES]
         return Answer(label, str(value.get("explanation") or ""), quotes)
     raise Unreadable(fault)
+
+
+def _without_thoughts(raw: str) -> str:
+    """The text without what stands between a mark of thinking and the next one that ends it; a mark that
+    nothing ends is text. One pass from each end, however many marks there are."""
+    marks = list(_MARK.finditer(raw))
+    ends: dict[int, int] = {}
+    after: dict[str, int] = {}
+    for number in range(len(marks) - 1, -1, -1):
+        name = marks[number][2].lower()
+        if marks[number][1]:
+            after[name] = marks[number].end()
+        elif name in after:
+            ends[marks[number].start()] = after[name]
+    kept, at = [], 0
+    for start in sorted(ends):
+        if start >= at:
+            kept.append(raw[at:start])
+            at = ends[start]
+    return "".join([*kept, raw[at:]])
 
 
 def _objects(text: str) -> list[dict]:
