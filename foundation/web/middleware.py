@@ -37,11 +37,15 @@ def errors_to_answers(get_response):
 
 
 def storable_addresses(get_response):
-    """An address that holds a NUL leads nowhere: no text of ours holds one, and PostgreSQL takes none."""
+    """No text of ours holds a NUL, and PostgreSQL takes none: a path with one leads nowhere, and one in a
+    query is passed over."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+        if "\0" in request.path_info:
             return render(request, _PAGES[404], status=404)
+        query = request.META.get("QUERY_STRING", "")
+        if "%00" in query:
+            request.META["QUERY_STRING"] = query.replace("%00", "")
         return get_response(request)
 
     return middleware
