@@ -84,6 +84,20 @@ def _requests_in_the_air():
         yield count
 
 
+def wait_until_quiet(in_the_air: list[int]) -> None:
+    """Return once no live server answers any more, or after some seconds."""
+    deadline = time.monotonic() + SECONDS_TO_FINISH
+    while in_the_air[0] and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, _requests_in_the_air):
+    """The test database, which goes only when nobody asks anything of it any more."""
+    yield
+    wait_until_quiet(_requests_in_the_air)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _tables_are_emptied_between_tests(_requests_in_the_air):
     """The flush after a transactional test waits for requests that outlived their page, whose rows it would
@@ -91,9 +105,7 @@ def _tables_are_emptied_between_tests(_requests_in_the_air):
     flush = TransactionTestCase._fixture_teardown
 
     def flush_when_quiet(self):
-        deadline = time.monotonic() + SECONDS_TO_FINISH
-        while _requests_in_the_air[0] and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_until_quiet(_requests_in_the_air)
         connection = connections["default"]
         with unprotected(connection) if connection.vendor == "sqlite" else nullcontext():
             flush(self)

@@ -5,7 +5,7 @@ import os
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 40)
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import INSTALLED_APPS, STORAGES
+from config.settings.base import DATABASES, INSTALLED_APPS, STORAGES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # live_server serves no manifest: hashed names would be 404 there
@@ -21,3 +21,5 @@ AXES_ENABLED = False
 LOGGING_CONFIG = None
 # nothing is collected for a test; without this each start warns of the missing folder
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
+# a connection that a live server's thread kept would hold the test database open at the end
+DATABASES["default"]["CONN_MAX_AGE"] = 0
