@@ -55,7 +55,8 @@ async () => {
   const pane = document.querySelector("[data-pane]");
   const marked = [...CSS.highlights.get("note-mark")].map(({ startContainer }) => startContainer);
   const lines = [...document.querySelector("[data-sheet] [data-text]").children];
-  const line = lines.find(({ firstChild }, i) => i > 24 && firstChild.length > 60 && !marked.includes(firstChild));
+  const free = ({ firstChild }) => firstChild.length > 60 && !marked.includes(firstChild);
+  const line = lines.find((candidate, i) => i > 24 && free(candidate));
   line.scrollIntoView({ block: "center" });
   const range = document.createRange();
   range.setStart(line.firstChild, 30);

@@ -29,7 +29,9 @@ def contents(request: Request, access: Access) -> Response:
     return Response(shapes.ContentsSerializer(corpus_contents(access.project)).data)
 
 
-@extend_schema(request={"multipart/form-data": shapes.ImportFileSerializer}, responses={202: jobs.JobSerializer})
+@extend_schema(
+    request={"multipart/form-data": shapes.ImportFileSerializer}, responses={202: jobs.JobSerializer}
+)
 @api_view(["POST"])
 @member(LEAD)
 def imports(request: Request, access: Access) -> Response:
