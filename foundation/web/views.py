@@ -1,11 +1,15 @@
 """Signing in and out, and the personal data-use attestation."""
 
+import datetime
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import authenticate, login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,6 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from foundation.logic.words import is_storable
+from foundation.models import User
 from foundation.selectors.access import Access, attestation_of
 from foundation.services.ledger import record
 from foundation.services.people import attest
@@ -30,8 +35,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
         return redirect(target)
     form = AuthenticationForm(request, data=request.POST or None)
     if request.method == "POST" and form.is_valid():
-        login(request, form.get_user())
-        record(actor=form.get_user(), verb="signed_in")
+        _sign_in(request, form.get_user(), "signed_in")
         return redirect(target)
     return render(request, "registration/login.html", {"form": form, "next": target})
 
@@ -65,9 +69,9 @@ def log_in_again(request: HttpRequest) -> JsonResponse:
         return JsonResponse(
             {"error": "bad_password", "message": _("That password is not right.")}, status=400
         )
-    login(request, user)
-    record(actor=user, verb="signed_in_again")
-    return JsonResponse({"csrf": get_token(request)})
+    _sign_in(request, user, "signed_in_again")
+    ends = request.session.get_expiry_date().isoformat()
+    return JsonResponse({"csrf": get_token(request), "session_ends": ends})
 
 
 @member()
@@ -88,6 +92,13 @@ def attestation(request: HttpRequest, access: Access) -> HttpResponse:
             "next": request.GET.get("next", ""),
         },
     )
+
+
+def _sign_in(request: HttpRequest, user: User, verb: str) -> None:
+    login(request, user)
+    # as a moment: as a length it would be counted anew from every page that asks when the session ends
+    request.session.set_expiry(timezone.now() + datetime.timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    record(actor=user, verb=verb)
 
 
 def _safe_target(request: HttpRequest, target: str) -> str:

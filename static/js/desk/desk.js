@@ -96,9 +96,13 @@ class Desk {
 
   attachWork(editable) {
     const { draft, words } = this;
+    const sessionEnd = attachSessionEnd(one("session"), words);
     const signIn = attachSignIn(document.getElementById("sign-in"), {
       url: data.urls.login, username: data.username, words,
-      done: () => { one("session").hidden = true; draft.pending ? draft.resume() : draft.set("idle"); },
+      done: ({ session_ends }) => {
+        sessionEnd(session_ends);
+        draft.pending ? draft.resume() : draft.set("idle");
+      },
     });
     const acts = {
       retry: () => draft.resume(),
@@ -109,7 +113,7 @@ class Desk {
     attachStatus(draft, { line: one("saved"), banner: one("trouble"), words, acts });
     draft.addEventListener("state", () => { if (draft.state === "signed_out") signIn(); });
     one("session").querySelector("button").addEventListener("click", signIn);
-    attachSessionEnd(data.session_ends, one("session"), words);
+    sessionEnd(data.session_ends);
     attachLeave(() => draft.pending && !this.sending.leaving);
     if (!editable) return;
     this.marking.addEventListener("marks", () => { this.answer.clear(); draft.changed(); });
@@ -118,7 +122,7 @@ class Desk {
 
   // Show another stored version of the work (a second tab's).
   show({ version, spans, seconds, ...values }) {
-    this.answer.fill({ ...this.answer.read(), ...values });
+    this.answer.fill({ ...this.answer.all(), ...values });
     this.marking.load(spans);
     this.draft.base = this.read();
     this.draft.acknowledged = this.draft.revision;

@@ -17,7 +17,7 @@ export function attachSignIn(dialog, { url, username, words, done }) {
         keepCsrfToken(body.csrf);
         password.value = "";
         dialog.close();
-        done();
+        done(body);
         return;
       }
       error.textContent = status === 409 ? words("other_person") : body?.message ?? words("try_again");

@@ -35,15 +35,21 @@ export function attachLeave(holdsWork) {
   addEventListener("pageshow", (event) => { if (event.persisted && !holdsWork()) location.reload(); });
 }
 
-// Tell in good time that the session will end; the work goes on after logging in again in place.
-export function attachSessionEnd(ends, notice, words) {
-  if (!ends) return;
-  const end = new Date(ends);
+// Tell in good time that the session will end; the work goes on after logging in again in place, and the next
+// end is told like the first.
+export function attachSessionEnd(notice, words) {
   const text = notice.querySelector("[data-session-text]");
-  const show = () => {
-    text.textContent = words("session_ends", { time: clockTime(end) });
-    notice.hidden = false;
+  let timer;
+  return (ends) => {
+    clearTimeout(timer);
+    notice.hidden = true;
+    if (!ends) return;
+    const end = new Date(ends);
+    const show = () => {
+      text.textContent = words("session_ends", { time: clockTime(end) });
+      notice.hidden = false;
+    };
+    const wait = end.getTime() - Date.now() - 5 * 60 * 1000;
+    timer = setTimeout(show, Math.max(0, Math.min(wait, 2 ** 31 - 1)));
   };
-  const wait = end.getTime() - Date.now() - 5 * 60 * 1000;
-  setTimeout(show, Math.max(0, Math.min(wait, 2 ** 31 - 1)));
 }
