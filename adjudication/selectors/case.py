@@ -91,6 +91,7 @@ def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
             "claim": {
                 "until": case.claimed_until.isoformat() if case.claimed_until else None,
                 "mine": case.claimed_by_id == sme.pk,
+                "held": _held_by_another(case, sme),
             },
             "counts": {"conflicts": waiting.conflicts, "verify": waiting.verify},
             "history": _history(case),
@@ -104,6 +105,11 @@ def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
             "username": sme.username,
         },
     )
+
+
+def _held_by_another(case: ReviewCase, sme: User) -> bool:
+    held = case.claimed_by_id and case.claimed_until and case.claimed_until > timezone.now()
+    return bool(held and case.claimed_by_id != sme.pk and case.status == states.WAITING)
 
 
 def _answer(answer: GivenAnswer) -> dict:

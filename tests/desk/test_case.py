@@ -6,6 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from adjudication.models import Decision, ReviewCase, ReviewDraft
+from adjudication.services.reviewing import claim
 from tests import make
 from tests.desk.conftest import NOTE, session_cookie
 from tests.desk.page import NotePage
@@ -59,6 +60,54 @@ def test_names_are_nowhere_on_the_page(case):
     content = case.page.content()
     assert "alice" not in content
     assert "ben" not in content.replace("benchmark", "").replace("beneath", "")
+
+
+def test_undoing_a_taken_answer_gives_the_own_words_back(case):
+    rationale = case.page.locator("#rationale")
+    case.focus_note()
+    case.page.keyboard.press("f")
+    case.write("My own reasons, at length.")
+    case.focus_note()
+    case.page.keyboard.press("1")
+    taken = rationale.input_value()
+    assert taken in ("Bleeding and transfusion.", "A low value.")
+    case.page.keyboard.press("Control+z")
+    expect(rationale).to_have_value("My own reasons, at length.")
+    expect(case.page.locator("[name=gold][value=False]")).to_be_checked()
+    assert case.quotes == []
+    case.page.keyboard.press("Control+Shift+Z")
+    expect(rationale).to_have_value(taken)
+    expect(case.page.locator("[name=gold][value=True]")).to_be_checked()
+
+
+def test_undo_keeps_words_written_after_taking(case):
+    case.focus_note()
+    case.page.keyboard.press("1")
+    case.write("Rewritten since.")
+    case.focus_note()
+    case.page.keyboard.press("Control+z")
+    expect(case.page.locator("#rationale")).to_have_value("Rewritten since.")
+
+
+def test_taking_keeps_a_reason_to_exclude_that_is_typed_already(case):
+    case.focus_note()
+    case.page.keyboard.press("x")
+    case.page.locator("#excluded-reason").fill("cut off")
+    case.focus_note()
+    case.page.keyboard.press("1")
+    case.page.keyboard.press("x")
+    expect(case.page.locator("#excluded-reason")).to_have_value("cut off")
+
+
+def test_a_case_that_another_expert_holds_says_so_and_offers_no_decision(case, ward):
+    make.person("sam", ward, "sme")
+    claim(sme=make.person("sam"), project=ward, case_id=case.case.pk)
+    case.open()
+    expect(case.page.locator("[data-claim]")).to_contain_text("another expert")
+    expect(case.page.locator("[data-held]")).to_be_visible()
+    for control in ("[data-submit]", "[data-opens='#send-back']", "[data-take]", "[data-take-refined]"):
+        expect(case.page.locator(control)).to_have_count(0)
+    assert "sam" not in case.page.locator("main").inner_text()
 
 
 def test_taking_an_answer_starts_the_decision_from_it_and_one_undo_goes_back(case):

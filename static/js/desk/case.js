@@ -4,10 +4,10 @@ import { openDesk } from "./desk.js";
 import { data } from "./early.js";
 import { attachClaim } from "./claim.js";
 import { attachShortcuts } from "./shortcuts.js";
+import { attachTaking } from "./taking.js";
 
-const heldByAnother = data.claim.until && !data.claim.mine && new Date(data.claim.until) > new Date();
 const desk = await openDesk({
-  work: data.decision, verdict: "gold", editable: data.state === "waiting" && !heldByAnother,
+  work: data.decision, verdict: "gold", editable: data.state === "waiting" && !data.claim.held,
 });
 const { answer, marking, sending, words } = desk;
 const { note, painter } = marking;
@@ -15,6 +15,7 @@ const all = (name) => [...document.querySelectorAll(`[data-${name}]`)];
 const one = (name) => document.querySelector(`[data-${name}]`);
 const names = Object.keys(data.answers).sort();
 const LAYERS = ["a", "b", "c"];
+const begin = attachTaking(marking, answer);
 const GOLD = { Related: "True", Unrelated: "False" };
 
 function paintAnswers() {
@@ -25,12 +26,10 @@ function paintAnswers() {
   painter.outline("refined", units(data.refined.map(({ start, end }) => [start, end])));
 }
 
-// An answer's (or the refined) spans and words become the start of the decision; marks can be undone.
+// An answer's (or the refined) spans and words become the start of the decision.
 function start(from, { spans, ...values }) {
   if (!marking.editable) return;
-  answer.fill({ ...answer.read(), ...values });
-  marking.replace(spans.map(([begin, end]) => [begin, end]));
-  answer.dispatchEvent(new Event("change"));
+  begin(values, spans.map(([first, end]) => [first, end]));
   desk.say("taken", { from });
 }
 
@@ -81,9 +80,9 @@ function attachStep(id, url) {
 
 for (const button of all("span")) {
   button.addEventListener("click", () => {
-    const [begin, end] = button.dataset.span.split("-").map(Number);
-    painter.paint("find-now", [marking.units([begin, end])]);
-    marking.reveal(begin, end);
+    const [first, end] = button.dataset.span.split("-").map(Number);
+    painter.paint("find-now", [marking.units([first, end])]);
+    marking.reveal(first, end);
   });
 }
 for (const place of all("quote")) {
@@ -96,7 +95,7 @@ one("release")?.addEventListener("click", () => sending.leave(data.urls.release,
 attachStep("refer", data.urls.refer);
 attachStep("send-back", data.urls.send_back);
 attachStep("reopen", data.urls.reopen);
-attachClaim(data.claim.until, one("claim"));
+attachClaim(data.claim, one("claim"));
 paintAnswers();
 
 const choose = (gold) => () => marking.editable && answer.choose(gold);

@@ -39,6 +39,9 @@ export class Answer extends EventTarget {
     for (const part of this.parts) part.hidden = !part.dataset.for.split(" ").includes(this.chosen);
   }
 
+  // Every field as it stands, also those that do not show now.
+  all() { return Object.fromEntries(this.fields.map((name) => [name, this.form.elements[name].value])); }
+
   read() {
     const values = {};
     for (const name of this.fields) {

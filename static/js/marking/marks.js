@@ -65,12 +65,13 @@ export function removeMark(model, id) {
   return { model: changed(model, model.marks.filter((mark) => mark.id !== id)), id: null, notice: null };
 }
 
-export function replaceMarks(model, spans) {
+export function replaceMarks(model, spans, always = false) {
   const marks = spans.map(([start, end], i) => ({ id: model.nextId + i, start, end }));
-  const unchanged = spans.length === model.marks.length &&
+  const unchanged = !always && spans.length === model.marks.length &&
     model.marks.every((mark, i) => mark.start === spans[i][0] && mark.end === spans[i][1]);
   if (unchanged) return { model, id: null, notice: null };
-  return { model: changed(model, marks, model.nextId + marks.length), id: null, notice: null };
+  const step = { marks, past: [...model.past, model.marks].slice(-HISTORY), future: [], nextId: model.nextId + marks.length };
+  return { model: step, id: null, notice: null };
 }
 
 export function undo(model) {

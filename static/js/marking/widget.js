@@ -58,7 +58,8 @@ export class Marking extends EventTarget {
     return result;
   }
 
-  replace(spans) { return this.take(() => replaceMarks(this.model, spans)); }
+  // always: a step to undo even where the marks stay as they are.
+  replace(spans, always = false) { return this.take(() => replaceMarks(this.model, spans, always)); }
 
   undo() { return this.travel(undo, "undone", "nothing_to_undo"); }
 
