@@ -18,6 +18,8 @@ export function attachOutline(marking, list, none) {
       const rect = marking.noteText.range(section.start, section.headEnd).getBoundingClientRect();
       pane.scrollTo({ top: pane.scrollTop + rect.top - pane.getBoundingClientRect().top - 16 });
       marking.dispatchEvent(new CustomEvent("place", { detail: start }));
+      const nav = list.closest("[popover]");
+      if (nav?.matches(":popover-open")) nav.hidePopover();
     });
     row.append(button);
     return { row, button, dot };
