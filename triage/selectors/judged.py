@@ -112,8 +112,8 @@ def triage_overview(project: Project) -> TriageOverview:
         votes={str(stage): by_stage.get(stage, {}).get("n", 0) for stage in (1, 2)},
         results=results_by_stage(project),
         negatives=_negatives(project).count(),
-        in_scope=dict(scoped),
-        kept=dict(kept),
+        in_scope={scope: scoped[scope] for scope in SCOPES},
+        kept={scope: kept[scope] for scope in SCOPES},
         tokens_in=sum(row["spent_in"] or 0 for row in by_stage.values()),
         tokens_out=sum(row["spent_out"] or 0 for row in by_stage.values()),
     )
