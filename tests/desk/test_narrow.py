@@ -61,3 +61,11 @@ def test_the_outline_opens_from_a_button_and_goes_to_the_section(desk):
 def test_on_a_wide_screen_the_outline_is_always_there(desk):
     expect(desk.page.locator("[data-outline-open]")).to_be_hidden()
     expect(desk.page.locator("[data-outline] button").first).to_be_visible()
+
+
+def test_zoomed_to_200_percent_the_answer_has_room(case):
+    case.page.set_viewport_size({"width": 640, "height": 360})
+    case.open()
+    room = "([...document.querySelectorAll('.side-scroll, .pane')].map((part) => part.clientHeight))"
+    assert min(case.page.evaluate(room)) >= 240
+    assert case.page.evaluate("document.documentElement.scrollWidth") <= 640
