@@ -145,7 +145,7 @@ _FILES = """
 - `data/dataset_raw.csv`: the pairs with their gold answers. Tables are UTF-8 with line feeds, sorted by key;
   a field is quoted exactly when it holds a comma, a quote, CR or LF. They are raw: a spreadsheet may take a
   field for a formula, and cuts texts at 32,767 characters.
-- `tools.pyz`: `python tools.pyz verify | rehydrate | score | baseline`, needs Python alone.
+- `tools.pyz`: `python3 tools.pyz verify | rehydrate | score | baseline`, needs Python alone.
 - `inference/`: asks a local model and packs a predictions file.
 - `outputs/`: such a file, made by string match.
 """

@@ -66,6 +66,13 @@ def _whole_number(value: str) -> int:
     return number
 
 
+_GATE_HELP = (
+    "tracks that must pass: each [[track]] has name, figure (concept.f1, evidence.recall, "
+    "failures.ruled_out, ...) and at_least or at_most; optional: bound, stratum, veto, public. "
+    "Exit status 0 passed, 1 failed, 2 unusable input. Needs Python 3.11"
+)
+
+
 def add_score_arguments(parser: argparse.ArgumentParser, default: Path | None = None) -> None:
     """The arguments of score and score_run."""
     _add_folder(parser, default)
@@ -82,10 +89,8 @@ def add_score_arguments(parser: argparse.ArgumentParser, default: Path | None = 
         default=REPLICATES,
         help="replicates (0: no intervals)",
     )
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
-        "--gate", metavar="G.toml", type=Path, help="exit 0 passed, 1 failed, 2 unusable input"
-    )
+    parser.add_argument("--seed", type=int, default=0, help="of every draw (default 0)")
+    parser.add_argument("--gate", metavar="G.toml", type=Path, help=_GATE_HELP)
 
 
 def run_score(options: argparse.Namespace) -> Result:
@@ -158,9 +163,9 @@ def _write(path: Path, content: bytes) -> None:
 
 def _add_baseline_arguments(parser: argparse.ArgumentParser, default: Path | None = None) -> None:
     _add_folder(parser, default)
-    parser.add_argument("name", choices=BASELINES)
+    parser.add_argument("name", choices=BASELINES, help="which one")
     _add_notes(parser)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="of every draw (default 0)")
     _add_output(parser)
 
 
@@ -180,28 +185,28 @@ def baseline_bytes(gold: Gold, name: str, texts: dict[str, str] | None = None, s
 
 COMMANDS = {
     "score": Command(
-        "score a predictions file",
+        "Score a predictions file",
         "score my-model.csv --notes discharge.csv.gz --against other.csv --json",
         add_score_arguments,
         run_score,
         words.describe_score,
     ),
     "verify": Command(
-        "check every byte of a release, and with the notes every span",
+        "Check every byte of a release, and with the notes every span",
         "verify --notes discharge.csv.gz",
         _add_verify_arguments,
         _run_verify,
         words.describe_verify,
     ),
     "rehydrate": Command(
-        "join the release with your own notes",
+        "Join the release with your own notes",
         "rehydrate --notes discharge.csv.gz -o dataset.csv",
         _add_rehydrate_arguments,
         _run_rehydrate,
         words.describe_rehydrate,
     ),
     "baseline": Command(
-        "write the predictions of a trivial system",
+        "Write the predictions of a trivial system",
         "baseline string_match --notes discharge.csv.gz -o string_match.csv",
         _add_baseline_arguments,
         _run_baseline,
@@ -240,7 +245,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             name,
             help=command.help,
             description=command.help,
-            epilog=f"Example: python tools.pyz {command.example}",
+            epilog=f"Example: python3 tools.pyz {command.example}",
         )
         command.add_arguments(sub, _folder_of_tools())
         sub.add_argument("--json", action="store_true", help="print one JSON object")

@@ -126,7 +126,7 @@ def _strata(
             places[part.bucket[pair]].append(place)
         seen = Counter(zip(part.bucket, gold.label, answers.label, strict=True))
         for bucket, value in enumerate(part.values):
-            counts = Counts(*(seen[bucket, *labels] for labels in ((1, 1), (0, 1), (1, 0), (0, 0))))
+            counts = Counts(*(seen[bucket, g, a] for g, a in ((1, 1), (0, 1), (1, 0), (0, 0))))
             drawn = boot.strata[part.by, value] if boot else None
             concept = counts.figures()
             concept["ci"] = drawn.intervals(rounded) if drawn else {}

@@ -9,6 +9,17 @@ def figure(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
 
+def p_value(value: float | None) -> str:
+    """A p value with four places; one that would round to nothing is named as smaller."""
+    return "< 0.0001" if value is not None and value < 0.00005 else figure(value)
+
+
+def _of_track(row: dict, name: str) -> str:
+    """A figure of a track; a count of failures has no places."""
+    counted = row["figure"].rpartition(":")[2].startswith("failures.")
+    return f"{row[name]:g}" if counted and row[name] is not None else figure(row[name])
+
+
 def _with_interval(group: dict, name: str) -> str:
     ends = group.get("ci", {}).get(name)
     shown = f" [{figure(ends[0])}, {figure(ends[1])}]" if ends else ""
@@ -45,36 +56,36 @@ def describe_score(found: dict) -> str:
     if found["failures"]:
         lines += ["", "Failures"] + [f"{row['bucket']:<20}{row['n']}" for row in found["failures"]]
     if found["comparison"]:
-        lines += ["", *_comparison(found["comparison"])]
+        lines += ["", *comparison(found["comparison"])]
     if found["gate"]:
-        lines += ["", *_gate(found["gate"])]
+        lines += ["", *gate(found["gate"])]
     if found["warnings"]:
         lines += ["", *(f"Warning: {warning}" for warning in found["warnings"])]
     return "\n".join(lines)
 
 
-def _comparison(row: dict) -> list[str]:
+def comparison(row: dict) -> list[str]:
+    """Two lines: by how much, and how surely."""
     ends = row["ci"]
     shown = f" [{figure(ends[0])}, {figure(ends[1])}]" if ends else ""
     return [
         f"Against {row['against']}: F1 difference {figure(row['f1_difference'])}{shown}",
         f"Only this right {row['only_this_right']}, only the other {row['only_other_right']}, "
-        f"McNemar p {figure(row['mcnemar_p'])}",
+        f"McNemar p {p_value(row['mcnemar_p'])}",
     ]
 
 
-def _gate(gate: dict) -> list[str]:
+def gate(judged: dict) -> list[str]:
     """Three columns: what is reported in public, what this gate says, where the system fails."""
-    verdict = "passed" if gate["passed"] else "failed"
-    lines = [f"Gate {gate['version']}: {verdict}", f"{'public':<10}{'here':<10}{'threshold':<12}verdict"]
-    for row in gate["tracks"]:
+    verdict = "passed" if judged["passed"] else "failed"
+    lines = [f"Gate {judged['version']}: {verdict}", f"{'public':<10}{'here':<10}{'threshold':<12}verdict"]
+    for row in judged["tracks"]:
         sign = "<=" if row["at_most"] else ">="
         passed = "passed" if row["passed"] else ("VETO" if row["veto"] else "failed")
         threshold = f"{sign} {row['threshold']:g}"
-        lines.append(
-            f"{figure(row['public']):<10}{figure(row['value']):<10}{threshold:<12}{passed:<8}{row['name']}"
-        )
-    top = ", ".join(f"{row['bucket']} {row['n']}" for row in gate["failures"])
+        public, value = _of_track(row, "public"), _of_track(row, "value")
+        lines.append(f"{public:<10}{value:<10}{threshold:<12}{passed:<8}{row['name']}")
+    top = ", ".join(f"{row['bucket']} {row['n']}" for row in judged["failures"])
     return [*lines, f"Top failures: {top or 'none'}"]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.logic import cli
+from benchmark.logic import cli, words
 from benchmark.logic.layout import DATASET, TOOLS
 from benchmark.logic.release import build_release
 from benchmark.logic.tools import ROOT, tool_modules, tools_bytes
@@ -117,7 +117,7 @@ def test_wrong_usage_exits_2(place, arguments):
 def test_every_command_has_help_with_an_example(place, command):
     done = run(place, command, "--help")
     assert done.returncode == 0
-    assert "Example: python tools.pyz" in done.stdout
+    assert "Example: python3 tools.pyz" in done.stdout
 
 
 def test_found_problems_exit_1_and_still_print_their_object(place, tmp_path):
@@ -157,3 +157,25 @@ def test_its_modules_are_standard_library_and_run_on_python_3_10():
                 assert root in own or root in sys.stdlib_module_names, (name, found)
                 packed = found.replace(".", "/") + ".py" in tool_modules() or found.endswith(".logic")
                 assert packed or root not in own, (name, found)
+
+
+def test_every_packed_module_is_readable_for_the_oldest_python_promised():
+    files = [str(ROOT / name) for name in tool_modules()]
+    oldest = ("--target-version", "py310", "--select", "E9")
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", *oldest, *files],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, files != []) == (0, True), done.stdout
+
+
+def test_small_p_values_and_counts_are_said_as_what_they_are():
+    row = {"against": "b", "f1_difference": 0.2, "ci": None, "only_this_right": 39, "only_other_right": 5}
+    assert "p < 0.0001" in "\n".join(words.comparison(row | {"mcnemar_p": 1e-9}))
+    assert "p 0.0412" in "\n".join(words.comparison(row | {"mcnemar_p": 0.0412}))
+    track = {"name": "Ruled out", "figure": "failures.ruled_out", "threshold": 0, "at_most": True}
+    track |= {"value": 3, "public": None, "passed": False, "veto": True}
+    shown = words.gate({"version": "1", "passed": False, "tracks": [track], "failures": []})
+    assert shown[2].split() == ["-", "3", "<=", "0", "VETO", "Ruled", "out"]
