@@ -20,6 +20,13 @@ class Refused(Exception):
     """Goldsmith cannot be served; the message says what to do about it."""
 
 
+def read_port(given: str) -> int:
+    """The port that PORT names; refuses what no port is."""
+    if not given.isascii() or not given.isdigit() or not 0 < int(given) < 65536:
+        raise Refused(f"PORT={given} is no port: a number from 1 to 65535 is, such as make run PORT=8001")
+    return int(given)
+
+
 def check_port(host: str, port: int) -> None:
     """Refuse an address that cannot be listened on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -28,9 +35,12 @@ def check_port(host: str, port: int) -> None:
         try:
             trial.bind((host, port))
         except OSError as error:
+            other = port + 1 if port < 65535 else 8000
+            advice = f"Another program may be serving there. Choose another port: make run PORT={other}"
+            if isinstance(error, socket.gaierror):
+                advice = f"HOST={host} is no address of this machine; without HOST it is 127.0.0.1."
             raise Refused(
-                f"Port {port} on {host} cannot be used ({error.strerror.lower()}).\n"
-                f"Another program may be serving there. Choose another port: make run PORT={port + 1}"
+                f"Port {port} on {host} cannot be used ({error.strerror.lower()}).\n" + advice
             ) from error
 
 
@@ -43,7 +53,7 @@ def prepare() -> None:
     say("preparing the database")
     call_command("migrate", verbosity=0, interactive=False)
     call_command("collectstatic", verbosity=0, interactive=False)
-    say("loading the demo")
+    say("loading the demo (about a minute the first time)")
     call_command("seed_demo")
 
 
@@ -130,8 +140,9 @@ def say(words: str) -> None:
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.base")
-    host, port = os.environ.get("HOST") or "127.0.0.1", int(os.environ.get("PORT") or 8000)
+    host = os.environ.get("HOST") or "127.0.0.1"
     try:
+        port = read_port(os.environ.get("PORT") or "8000")
         check_port(host, port)
     except Refused as refusal:
         print(f"\n{refusal}", file=sys.stderr)

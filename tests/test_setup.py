@@ -170,3 +170,14 @@ def test_the_tests_own_postgres_leaves_no_trace(tmp_path):
     assert not folder.exists()
     assert [path.stat().st_mode for path in parents] == modes
     assert Path("/etc/passwd").read_bytes() == people
+
+
+@pytest.mark.parametrize("port", ["80x", "0", "65536", "-1", "8.0", "\u0663"])
+def test_what_is_no_port_is_said_without_a_traceback(port):
+    with pytest.raises(serve.Refused, match="is no port"):
+        serve.read_port(port)
+
+
+def test_an_address_of_another_machine_is_not_called_a_taken_port():
+    with pytest.raises(serve.Refused, match=r"HOST=nowhere\.invalid is no address"):
+        serve.check_port("nowhere.invalid", 8000)
