@@ -40,9 +40,10 @@ def read_json_lines(stream: BinaryIO, name: str, errors: list[RowError]) -> Iter
 def refuse_bad_rows(name: str, errors: list[RowError]) -> None:
     """Return when there is no error; otherwise raise the `Refusal` that names all of them, by line."""
     if errors:
+        rows = "row" if len(errors) == 1 else "rows"
         raise Refusal(
             "bad_rows",
-            f"{name}: {len(errors):,} bad rows; nothing was imported.",
+            f"{name}: {len(errors):,} bad {rows}; nothing was imported.",
             errors=tuple(sorted(errors, key=lambda error: error.line)),
         )
 

@@ -141,7 +141,8 @@ class Table:
 
     def _refusal(self, faults: list[tuple[str, str]]) -> Refusal:
         errors = tuple(RowError(self.name, 1, column, reason) for column, reason in faults)
-        return Refusal("bad_header", f"{self.name}: {errors[0].reason}; nothing was imported.", errors=errors)
+        first = f"{faults[0][0]}: {faults[0][1]}" if faults[0][0] else faults[0][1]
+        return Refusal("bad_header", f"{self.name}: {first}; nothing was imported.", errors=errors)
 
 
 def _words(error: csv.Error) -> str:

@@ -22,6 +22,7 @@ class ImportCommand(HouseCommand):
         parser.add_argument("--report", type=Path, metavar="F.csv", help="write errors and notices there")
 
     def handle_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        self.checked_only = options["dry_run"]
         report, progress = Report(), self.progress("read")
         refusal = None
         try:
@@ -35,6 +36,9 @@ class ImportCommand(HouseCommand):
                 self._write(options["report"], rows_as_csv(refusal.errors if refusal else (), report.notices))
             if not options["json"] and refusal is None:
                 self._say_notices(report)
+
+    def words(self, result: dict[str, Any]) -> str:
+        return super().words(result) + ("\nChecked only; nothing was stored." if self.checked_only else "")
 
     def run(self, project: Project, options: dict, report: Report, progress: Progress) -> dict[str, Any]:
         raise NotImplementedError

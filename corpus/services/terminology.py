@@ -93,7 +93,8 @@ def _csv_file(file: Path) -> Iterator[tuple[int, str, str, bool]]:
         for line, (code, billable, *descriptions) in table:
             yield line, code, next(filter(None, descriptions), ""), billable.strip() not in {"0", "false"}
     if errors:
-        raise Refusal("bad_rows", f"{file.name}: {len(errors):,} bad rows.", errors=tuple(errors))
+        rows = "row" if len(errors) == 1 else "rows"
+        raise Refusal("bad_rows", f"{file.name}: {len(errors):,} bad {rows}.", errors=tuple(errors))
 
 
 def _order_file(file: Path) -> Iterator[tuple[int, str, str, bool]]:

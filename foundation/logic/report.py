@@ -34,9 +34,10 @@ class Report:
         order = list(dict.fromkeys(error.file for error in self.errors))
         self.errors.sort(key=lambda error: (order.index(error.file), error.line))
         files = ", ".join(order)
+        rows = "row" if len(self.errors) == 1 else "rows"
         raise Refusal(
             "bad_rows",
-            f"{files}: {len(self.errors):,}{more} bad rows; nothing was imported.",
+            f"{files}: {len(self.errors):,}{more} bad {rows}; nothing was imported.",
             errors=tuple(self.errors),
         )
 

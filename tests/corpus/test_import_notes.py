@@ -1,8 +1,10 @@
 """Notes come in whole and untouched, or not at all."""
 
+import io
 import json
 
 import pytest
+from django.core.management import call_command
 
 from corpus.logic.notes import LONGEST_TEXT
 from corpus.models import Note
@@ -189,13 +191,16 @@ def test_a_dry_run_says_the_same_and_stores_nothing(ward, tmp_path):
     assert run("import_notes", "ward", path, "--dry-run")[1]["created"] == 2
     assert not Note.objects.exists()
     assert not LedgerEntry.objects.filter(verb="notes_imported").exists()
+    said = io.StringIO()
+    call_command("import_notes", "ward", str(path), "--dry-run", stdout=said)
+    assert "nothing was stored" in said.getvalue()
 
 
 def test_a_refusal_is_printed_with_its_rows_and_written_to_the_report(ward, tmp_path):
     path = notes(tmp_path / "n.csv", note_row(1, ""))
     status, printed = run("import_notes", "ward", path, "--report", tmp_path / "r.csv")
     assert status == 1
-    assert printed["error"] == "bad_rows"
+    assert (printed["error"], printed["message"]) == ("bad_rows", "n.csv: 1 bad row; nothing was imported.")
     assert printed["errors"] == [{"file": "n.csv", "line": 2, "column": "text", "reason": "empty"}]
     assert (tmp_path / "r.csv").read_text() == "kind,file,line,column,reason\nerror,n.csv,2,text,empty\n"
 

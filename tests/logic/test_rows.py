@@ -59,6 +59,7 @@ def test_a_bad_header_refuses_the_file(data, column, reason):
     first = refused.value.errors[0]
     assert (first.file, first.line, first.column) == ("f.csv", 1, column)
     assert reason in first.reason
+    assert f"f.csv: {column}: " in refused.value.message if column else reason in refused.value.message
 
 
 def test_utf16_is_told_apart_from_a_broken_file():
