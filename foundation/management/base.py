@@ -13,6 +13,17 @@ from foundation.models import User
 from foundation.selectors.access import person_named
 
 SHOWN_ERRORS = 20
+ABOUT = {
+    "project": "the project's short name",
+    "slug": "the project's short name: letters, digits and hyphens",
+    "username": "the name the person signs in with",
+    "file": "the file to read",
+    "seed": "of every draw: the same seed draws the same",
+    "stage": "1: quick votes on every pair; 2: a judgement where stage 1 disagrees",
+    "model": "the model's name, as its server calls it",
+    "release": "the version, such as 1.0.0",
+}
+DJANGO_OPTIONS = ("version", "verbosity", "settings", "pythonpath", "traceback", "no-color", "force-color")
 
 
 class HouseCommand(BaseCommand):
@@ -22,6 +33,7 @@ class HouseCommand(BaseCommand):
     """
 
     example = ""
+    suppressed_base_arguments = {f"--{name}" for name in DJANGO_OPTIONS}
     writes = True
     requires_system_checks: list = []
 
@@ -29,7 +41,7 @@ class HouseCommand(BaseCommand):
         parser = super().create_parser(
             prog_name,
             subcommand,
-            epilog=f"Example: python manage.py {self.example}",
+            epilog=f"Example: .venv/bin/python manage.py {self.example}",
             formatter_class=argparse.RawDescriptionHelpFormatter,
             **kwargs,
         )
@@ -38,6 +50,8 @@ class HouseCommand(BaseCommand):
             parser.add_argument(
                 "--as", dest="actor", default="system", metavar="USERNAME", help="who stands in the ledger"
             )
+        for action in parser._actions:
+            action.help = action.help or ABOUT.get(action.dest)
         return parser
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -59,7 +73,7 @@ class HouseCommand(BaseCommand):
 
     def words(self, result: dict[str, Any]) -> str:
         """The result for a person: one `name: value` a line."""
-        return "\n".join(f"{name}: {_shown(value)}" for name, value in result.items())
+        return "\n".join(f"{name}: {_shown(value)}" for name, value in result.items() if value != "")
 
     def failed(self, result: dict[str, Any]) -> bool:
         return False

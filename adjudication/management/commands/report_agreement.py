@@ -10,7 +10,7 @@ class Command(HouseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("project")
-        parser.add_argument("--bootstrap", type=int, default=2000, metavar="REPLICATES")
+        parser.add_argument("--bootstrap", type=int, default=2000, metavar="N", help="replicates (2000)")
         parser.add_argument("--seed", type=int, default=0)
 
     def handle_options(self, options):

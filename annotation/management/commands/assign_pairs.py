@@ -13,8 +13,12 @@ class Command(HouseCommand):
         who = parser.add_mutually_exclusive_group()
         who.add_argument("--annotators", metavar="A,B,...", help="these people only (default: all)")
         who.add_argument("--pair", metavar="A,B", help="these named people on every pair")
-        parser.add_argument("--controls", type=float, default=0.0, metavar="RATE")
-        parser.add_argument("--repeats", type=float, default=0.0, metavar="RATE")
+        parser.add_argument(
+            "--controls", type=float, default=0.0, metavar="RATE", help="share of pairs with a known answer"
+        )
+        parser.add_argument(
+            "--repeats", type=float, default=0.0, metavar="RATE", help="share shown twice to a person"
+        )
         parser.add_argument("--seed", type=int, default=0)
 
     def handle_options(self, options):

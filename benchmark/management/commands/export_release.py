@@ -13,7 +13,7 @@ class Command(HouseCommand):
     def add_arguments(self, parser):
         parser.add_argument("project", metavar="PROJECT")
         parser.add_argument("release", metavar="VERSION")
-        parser.add_argument("dir", metavar="DIR", type=Path)
+        parser.add_argument("dir", metavar="DIR", type=Path, help="where to write it")
         parser.add_argument("--zip", action="store_true", help="one archive in place of a folder")
 
     def handle_options(self, options):

@@ -11,7 +11,7 @@ class Command(HouseCommand):
     def add_arguments(self, parser):
         parser.add_argument("slug", metavar="SLUG")
         parser.add_argument("dir", metavar="DIR", type=Path, help="release folder or dataset_raw.csv")
-        parser.add_argument("--notes", metavar="F", type=Path, required=True)
+        parser.add_argument("--notes", metavar="F", type=Path, required=True, help="your notes")
 
     def handle_options(self, options):
         return import_release(

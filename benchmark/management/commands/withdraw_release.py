@@ -10,7 +10,7 @@ class Command(HouseCommand):
     def add_arguments(self, parser):
         parser.add_argument("project", metavar="PROJECT")
         parser.add_argument("release", metavar="VERSION")
-        parser.add_argument("--reason", required=True, metavar="TEXT")
+        parser.add_argument("--reason", required=True, metavar="TEXT", help="why; everybody sees it")
 
     def handle_options(self, options):
         release = withdraw_release(

@@ -9,7 +9,7 @@ class Command(HouseCommand):
     example = "load_terminology icd10cm"
 
     def add_arguments(self, parser):
-        parser.add_argument("system", choices=SYSTEMS)
+        parser.add_argument("system", choices=SYSTEMS, help="which one")
         parser.add_argument(
             "--file",
             type=Path,

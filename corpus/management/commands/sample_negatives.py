@@ -9,8 +9,8 @@ class Command(HouseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("project")
-        parser.add_argument("--strategy", choices=STRATEGIES, required=True)
-        parser.add_argument("--per-stay", type=int, required=True, metavar="K")
+        parser.add_argument("--strategy", choices=STRATEGIES, required=True, help="common or similar ones")
+        parser.add_argument("--per-stay", type=int, required=True, metavar="K", help="how many a stay")
         parser.add_argument("--seed", type=int, required=True, metavar="S")
         parser.add_argument(
             "--universe",

@@ -19,14 +19,18 @@ class Command(HouseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("username")
-        parser.add_argument("--project", required=True, metavar="SLUG")
-        parser.add_argument("--role", required=True, choices=ROLES)
+        parser.add_argument("--project", required=True, metavar="SLUG", help="the project's short name")
+        parser.add_argument("--role", required=True, choices=ROLES, help="what the person does in it")
         parser.add_argument(
             "--password-stdin", action="store_true", help="read the password from standard input"
         )
         parser.add_argument("--attest", metavar="AGREEMENT", help="record the person's data-use attestation")
-        parser.add_argument("--trained", type=datetime.date.fromisoformat, metavar="DATE")
-        parser.add_argument("--expires", type=datetime.date.fromisoformat, metavar="DATE")
+        parser.add_argument(
+            "--trained", type=datetime.date.fromisoformat, metavar="DATE", help="day of the required training"
+        )
+        parser.add_argument(
+            "--expires", type=datetime.date.fromisoformat, metavar="DATE", help="last day of the agreement"
+        )
 
     def handle_options(self, options):
         if options["attest"] and not (options["trained"] and options["expires"]):

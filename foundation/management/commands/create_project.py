@@ -9,11 +9,16 @@ class Command(HouseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("slug")
-        parser.add_argument("--name", required=True)
+        parser.add_argument("--name", required=True, help="the name on its pages")
         parser.add_argument("--annotators", type=int, default=2, help="people per pair (default 2)")
-        parser.add_argument("--unit", choices=Project.Unit.values, default="exact")
         parser.add_argument(
-            "--stage2-scope", choices=Project.Stage2Scope.values, default="billing_disagreement"
+            "--unit", choices=Project.Unit.values, default="exact", help="what refined evidence is snapped to"
+        )
+        parser.add_argument(
+            "--stage2-scope",
+            choices=Project.Stage2Scope.values,
+            default="billing_disagreement",
+            help="which pairs stage 2 judges",
         )
 
     def handle_options(self, options):

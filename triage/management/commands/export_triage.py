@@ -14,7 +14,7 @@ class Command(HouseCommand):
         parser.add_argument("--stage", type=int, choices=(1, 2), required=True)
         parser.add_argument("--votes", type=int, metavar="N", help="default: 3 in stage 1, 1 in stage 2")
         parser.add_argument("--model", required=True)
-        parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE")
+        parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="file to write")
 
     def handle_options(self, options):
         progress = self.progress("requests")

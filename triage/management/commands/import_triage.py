@@ -11,7 +11,7 @@ class Command(ImportCommand):
     def add_arguments(self, parser):
         super().add_arguments(parser)
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--format", choices=list(READERS), default="votes")
+        parser.add_argument("--format", choices=list(READERS), default="votes", help="votes: our JSON Lines")
 
     def run(self, project, options, report, progress):
         return import_triage(

@@ -14,10 +14,10 @@ class Command(HouseCommand):
     def add_arguments(self, parser):
         parser.add_argument("project")
         parser.add_argument("--stage", type=int, choices=(1, 2), required=True)
-        parser.add_argument("--endpoint", required=True, metavar="URL")
+        parser.add_argument("--endpoint", required=True, metavar="URL", help="the base address of its API")
         parser.add_argument("--model", required=True)
         parser.add_argument("--votes", type=int, metavar="N", help="default: 3 in stage 1, 1 in stage 2")
-        parser.add_argument("--concurrency", type=int, default=16)
+        parser.add_argument("--concurrency", type=int, default=16, help="questions at once (16)")
         parser.add_argument(
             "--parameters", default="{}", metavar="JSON", help="such as '{\"temperature\": 1}'"
         )
