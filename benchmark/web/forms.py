@@ -67,7 +67,11 @@ class RunForm(forms.Form):
     missing_as_false = forms.BooleanField(
         label=_("Count unanswered pairs as False"), required=False, help_text=_("else they are an error")
     )
-    gate = forms.FileField(label=_("Gate (.toml)"), required=False)
+    gate = forms.FileField(
+        label=_("Gate (.toml)"),
+        required=False,
+        help_text=_("Tracks with name, figure, at_least or at_most. Without one, there is only a score."),
+    )
 
     def clean_gate(self) -> str:
         given = self.cleaned_data.get("gate")

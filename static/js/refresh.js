@@ -1,7 +1,21 @@
 // While work goes on elsewhere, asks for a part of the page again and puts it in place.
+// A part with data-refresh-page has the whole page asked for, and reloads it once the part is gone from it.
 // The part names its own address in data-refresh and stops asking when it comes without one.
 
 const EVERY_MS = 1000;
+
+async function watchPage(part) {
+  for (;;) {
+    await new Promise((resolve) => { setTimeout(resolve, EVERY_MS); });
+    if (document.hidden) continue;
+    const answer = await fetch(part.dataset.refresh, { redirect: "manual" }).catch(() => null);
+    const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+    if (answer?.type === "opaqueredirect" || (page && !page.querySelector("[data-refresh-page]"))) {
+      location.reload();
+      return;
+    }
+  }
+}
 
 async function freshPart(url) {
   const answer = await fetch(url, { redirect: "manual", headers: { Accept: "text/html" } });
@@ -21,4 +35,7 @@ async function watch(part) {
   }
 }
 
-for (const part of document.querySelectorAll("[data-refresh]")) watch(part);
+for (const part of document.querySelectorAll("[data-refresh]")) {
+  if ("refreshPage" in part.dataset) watchPage(part);
+  else watch(part);
+}

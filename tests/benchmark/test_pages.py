@@ -1,4 +1,5 @@
 import json
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -6,6 +7,7 @@ from django.urls import reverse
 from benchmark.models import Card, Run
 from benchmark.selectors.releases import files_of
 from benchmark.services.releasing import freeze_release
+from benchmark.services.scoring import score_run
 from foundation.models import LedgerEntry, User
 from tests import make
 from tests.benchmark.ward import lena, ward
@@ -130,7 +132,22 @@ def test_a_system_is_scored_once_a_release_and_a_broken_gate_is_refused_at_once(
     assert "has a run on this release already" in upload(lead).content.decode()
     assert upload(lead, "other", gate="nonsense").status_code == 400
     assert upload(lead, "third", file_name="x.exe").status_code == 400
+    refused = upload(lead, "other", gate="nonsense").content.decode()
+    assert (
+        refused.index("The file was not taken.")
+        < refused.index("The gate is not TOML")
+        < refused.index('id="table"')
+    )
     assert Run.objects.count() == 1
+
+
+def test_a_run_that_waits_is_shown_as_soon_as_it_is_scored(lead, frozen, monkeypatch):
+    later = SimpleNamespace(enqueue=lambda _run: None)
+    monkeypatch.setattr("benchmark.web.scores.score_waiting_run", later)
+    where = upload(lead).url
+    assert f'data-refresh="{where}" data-refresh-page' in lead.get(where).content.decode()
+    score_run(Run.objects.get())
+    assert "data-refresh" not in lead.get(where).content.decode()
 
 
 def test_a_baseline_becomes_a_run_and_two_runs_are_compared(lead, frozen):
