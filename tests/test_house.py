@@ -126,3 +126,13 @@ def test_no_file_names_a_machine_s_own_paths_or_a_package_host():
     hosts = r"\b(?:py" + r"pi|pythonhos" + r"ted|npm" + r"js|deb" + r"ian)\.(?:org|com)\b"
     assert offences(texts(), folders) == []
     assert offences(texts(), hosts) == []
+
+
+def test_every_link_in_a_document_leads_to_a_file():
+    dead = [
+        f"{name}: {target}"
+        for name, text in texts(suffixes=(".md",))
+        for target in re.findall(r"\]\((?!https?:)([^)#\s]+)", text)
+        if not ((ROOT / name).parent / target).exists()
+    ]
+    assert dead == []

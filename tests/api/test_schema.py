@@ -57,6 +57,23 @@ def test_a_token_opens_the_api_and_nothing_else_does(client):
     assert client.get(url, headers={"authorization": "Token " + "0" * 64}).status_code == 401
 
 
+def test_what_the_framework_refuses_has_the_shape_of_every_refusal(client):
+    ward = make.project()
+    client.force_login(make.person("lena", ward))
+    url = reverse("api_projects")
+    answers = [
+        (client.delete(url), 405, "method_not_allowed"),
+        (client.post(reverse("api_token"), b"{", content_type="application/json"), 400, "bad_request"),
+        (client.get(url, headers={"authorization": "Token x"}), 401, "not_signed_in"),
+    ]
+    client.logout()
+    answers.append((client.get(url), 401, "not_signed_in"))
+    for answer, status, name in answers:
+        told = answer.json()
+        assert (answer.status_code, told["error"], told["errors"]) == (status, name, [])
+        assert told["message"]
+
+
 def test_a_program_annotates_by_the_same_rules(client):
     ward = make.project()
     alice = make.person("alice", ward)
