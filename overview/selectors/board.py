@@ -18,8 +18,6 @@ from foundation.models import Attestation, LedgerEntry, Membership, Project
 from overview.selectors.funnel import Funnel, draw_funnel
 from triage.models import Selection
 
-# on a page the intervals come from fewer draws than in a report
-BOARD_REPLICATES = 400
 PACE_DAYS = 7
 
 
@@ -144,7 +142,7 @@ def cached_agreement(project: Project) -> dict:
     key = f"agreement-{project.pk}-{newest}"
     report = cache.get(key)
     if report is None:
-        report = agreement_report(project, replicates=BOARD_REPLICATES)
+        report = agreement_report(project)
         cache.set(key, report, 3600)
     return report
 
@@ -185,7 +183,7 @@ def _people(project: Project, report: dict) -> list[Person]:
     )
     counts = {
         row["annotator__username"]: row
-        for row in Assignment.objects.filter(project=project, annotator__isnull=False)
+        for row in Assignment.objects.filter(project=project, purpose=states.WORK, annotator__isnull=False)
         .values("annotator__username")
         .annotate(
             done=Count("pk", filter=Q(status__in=states.ANSWERED)),

@@ -10,7 +10,7 @@ from foundation.logic.roles import ANNOTATOR, LEAD, SME
 
 TABS = {
     ANNOTATOR: [("annotate", _("Annotate")), ("answers", _("My answers"))],
-    SME: [("review", _("Review"))],
+    SME: [("review", _("Review")), ("guidelines", _("Guidelines"))],
     LEAD: [
         ("board", _("Board")),
         ("pairs", _("Pairs")),
