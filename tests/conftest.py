@@ -12,11 +12,17 @@ from django.core.cache import cache
 from django.core.servers.basehttp import ServerHandler
 from django.db import connections
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck, settings
 
 from foundation.triggers import unprotected
 from tests import browser
 
 SECONDS_TO_FINISH = 20
+# a busy machine is no fault of the product
+settings.register_profile(
+    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("house")
 
 
 class NetworkRefused(Exception):
