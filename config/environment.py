@@ -78,7 +78,7 @@ def _sqlite(url: str) -> dict:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
-        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_INIT},
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60, "init_command": SQLITE_INIT},
         "CONN_MAX_AGE": 0,
         "TEST": {"NAME": path.with_name(path.stem + ".test.sqlite3")},
     }
