@@ -12,6 +12,7 @@ import argparse
 import http.client
 import json
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -112,13 +113,13 @@ class Annotator:
         started = time.perf_counter()
         self.ask("GET", self.path)
         times["read"].append(time.perf_counter() - started)
-        time.sleep(pause)
+        time.sleep(pause * random.uniform(0.5, 1.5))
         quotes = [(0, 5, "Brief"), (6, 14, "Hospital"), (15, 21, "Course")]
         body = {"version": 0, "label": "Related", "spans": quotes, "rationale": "Hgb 7.2", "seconds": 3}
         started = time.perf_counter()
         self.ask("PUT", self.path + "draft/", body)
         times["save"].append(time.perf_counter() - started)
-        time.sleep(pause)
+        time.sleep(pause * random.uniform(0.5, 1.5))
         started = time.perf_counter()
         answer = self.ask("POST", self.path + "submit/", body | {"version": 1})
         times["submit"].append(time.perf_counter() - started)
@@ -160,6 +161,7 @@ def work(slug: str, people: int, pause: float, seconds: float, server: subproces
     stop, used = time.time() + seconds, cpu_seconds(server.pid)
 
     def run(annotator: Annotator) -> None:
+        time.sleep(pause * random.uniform(0, 2))  # people do not begin in step
         while time.time() < stop and annotator.path and "annotate/" in annotator.path.rstrip("/") + "/":
             annotator.pair(pause, times)
 
