@@ -13,7 +13,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("foundation", "corpus", "triage", "annotation", "adjudication", "benchmark", "overview")
-LONGEST_FILE = 320
+LONGEST_FILE = 300
 NAMESPACES = {"www.w3.org"}
 
 
