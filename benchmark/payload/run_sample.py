@@ -44,6 +44,16 @@ class Unanswered(Exception):
     """The server gave no usable answer."""
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """An answer that points elsewhere is a failure: neither a note nor a key goes where nobody sent it."""
+
+    def redirect_request(self, *_arguments):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirects)
+
+
 def ask(options, row):
     """One request; returns (label, quotes)."""
     body = {
@@ -57,7 +67,7 @@ def ask(options, row):
     request = urllib.request.Request(
         options.endpoint.rstrip("/") + "/chat/completions", json.dumps(body).encode(), headers
     )
-    with urllib.request.urlopen(request, timeout=options.timeout) as response:
+    with OPENER.open(request, timeout=options.timeout) as response:
         content = json.load(response)["choices"][0]["message"]["content"]
     return read_answer(content)
 

@@ -22,13 +22,21 @@ class Model(BaseHTTPRequestHandler):
     """Says True where the note holds the word `Hgb`; fails as often as it is told to."""
 
     asked: list = []
+    others: list = []
     failures = 0
+    moved_to = None
     stop_after = None
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         prompt = body["messages"][0]["content"]
         cls = type(self)
+        if cls.moved_to:
+            self.send_response(302)
+            self.send_header("Location", cls.moved_to)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         if cls.failures or (cls.stop_after is not None and len(cls.asked) >= cls.stop_after):
             cls.failures = max(cls.failures - 1, 0)
             self.send_error(503)
@@ -43,6 +51,10 @@ class Model(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
+    def do_GET(self):
+        type(self).others.append(self.headers.get("Authorization"))
+        self.send_error(404)
+
     def log_message(self, *_):
         pass
 
@@ -50,6 +62,7 @@ class Model(BaseHTTPRequestHandler):
 @pytest.fixture
 def server():
     Model.asked, Model.failures, Model.stop_after = [], 0, None
+    Model.others, Model.moved_to = [], None
     httpd = ThreadingHTTPServer(("127.0.0.1", 0), Model)
     thread = threading.Thread(target=httpd.serve_forever)
     thread.start()
@@ -106,6 +119,14 @@ def test_a_stopped_run_goes_on_and_asks_no_pair_twice(place, server):
 def test_a_failing_server_is_asked_again(place, server):
     Model.failures = 1
     assert ask(place, server).returncode == 0
+
+
+def test_a_redirect_is_not_followed_so_no_key_leaves_with_one(place, server, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "hunter2")
+    Model.moved_to = server.replace("127.0.0.1", "localhost") + "/elsewhere"
+    done = ask(place, server, "--retries", "0")
+    assert (done.returncode, Model.others) == (1, [])
+    assert "302" in done.stderr
 
 
 def test_notes_go_to_no_other_machine_without_a_statement(place):

@@ -19,10 +19,12 @@ def yes(_body: dict, _number: int) -> Said:
 
 @dataclass
 class ModelServer:
-    """`url` to ask at; every request's body in the order it came; how often each question was answered."""
+    """`url` to ask at; every request's body and key in the order it came; how often each question was
+    answered."""
 
     url: str
     bodies: list[dict] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
     answered: Counter = field(default_factory=Counter)
     most_at_once: int = 0
 
@@ -37,6 +39,7 @@ def serving(say: Callable[[dict, int], Said] = yes) -> Iterator[ModelServer]:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             with lock:
                 served.bodies.append(body)
+                served.keys.append(self.headers.get("authorization", "").removeprefix("Bearer "))
                 number = len(served.bodies)
                 now["open"] += 1
                 served.most_at_once = max(served.most_at_once, now["open"])

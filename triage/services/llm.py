@@ -1,12 +1,12 @@
 """The one client that talks to models: any server that speaks the OpenAI chat protocol."""
 
-import os
 import time
 from dataclasses import dataclass, replace
 
 from triage.logic.endpoints import Endpoint
 from triage.logic.parsing import Answer, Unreadable, parse_answer
 from triage.logic.prompts import asked_again
+from triage.services.keys import KEYS, NO_KEY, key_for
 
 SECONDS_TO_ANSWER = 300
 RETRIES = 5
@@ -40,11 +40,12 @@ class Client:
         import openai  # takes a second, and only those who ask models need it
 
         self._sdk, self.model, self.parameters = openai, model, parameters
+        self._key = key_for(endpoint)
         # a redirect could lead to a host that nobody allowed; a proxy may not stand before this machine
         http = openai.DefaultHttpxClient(follow_redirects=False, trust_env=not endpoint.is_local)
         self._client = openai.OpenAI(
             base_url=endpoint.url,
-            api_key=os.environ.get("TRIAGE_API_KEY") or "none",
+            api_key=self._key or NO_KEY,
             max_retries=retries,
             timeout=SECONDS_TO_ANSWER,
             http_client=http,
@@ -69,7 +70,7 @@ class Client:
             )
         except self._sdk.APIStatusError as error:
             final = error.status_code in (301, 302, 303, 307, 308, 401, 403, 404, 405)
-            raise NoAnswer(f"the endpoint answered with status {error.status_code}", final=final) from None
+            raise NoAnswer(self._refused(error.status_code), final=final) from None
         except self._sdk.OpenAIError as error:
             raise NoAnswer(f"the endpoint gave no answer ({type(error).__name__})", final=False) from None
         usage = said.usage
@@ -82,6 +83,11 @@ class Client:
             tokens_out=before.tokens_out + (usage.completion_tokens if usage else 0),
             latency_ms=before.latency_ms + round((time.monotonic() - began) * 1000),
         )
+
+    def _refused(self, status: int) -> str:
+        said = f"the endpoint answered with status {status}"
+        lacks_key = status in (401, 403) and not self._key
+        return f"{said}; no key is bound to its address in {KEYS}" if lacks_key else said
 
     def close(self) -> None:
         self._client.close()

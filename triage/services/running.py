@@ -24,6 +24,7 @@ from triage.logic.quotes import locate
 from triage.models import TriageRun, Vote
 from triage.selectors.asking import ATTESTED, Question, is_attested, open_questions, with_texts
 from triage.selectors.judged import results_by_stage
+from triage.services.keys import key_for
 from triage.services.llm import Client, NoAnswer, Reply
 from triage.services.votes import NewVote, store_votes
 
@@ -59,8 +60,8 @@ def allow_endpoint(*, actor: User | None, project: Project, address: str, statem
 
 
 def check_asking(*, actor: User | None, project: Project, asking: Asking) -> Endpoint:
-    """Where the questions will go. Refuses senseless settings, and an endpoint of another machine without an
-    attestation on record."""
+    """Where the questions will go. Refuses senseless settings, a key that belongs to no endpoint, and an
+    endpoint of another machine without an attestation on record."""
     require_role(actor, project, LEAD)
     endpoint = _read(asking.endpoint)
     if not endpoint.is_local and not is_attested(project, endpoint.host):
@@ -77,6 +78,7 @@ def check_asking(*, actor: User | None, project: Project, asking: Asking) -> End
     taken = refused_parameters(asking.parameters)
     if taken:
         raise Refusal("bad_setting", f"These are not parameters to set: {', '.join(taken)}.")
+    key_for(endpoint)
     return endpoint
 
 

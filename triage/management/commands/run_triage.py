@@ -8,7 +8,9 @@ from triage.services.running import Asking, allow_endpoint, run_triage
 
 
 class Command(HouseCommand):
-    help = "Ask a model at an OpenAI-compatible endpoint; the key, if it wants one, is in TRIAGE_API_KEY."
+    help = (
+        "Ask a model at an OpenAI-compatible endpoint; a key, if it wants one, is bound to it in TRIAGE_KEYS."
+    )
     example = "run_triage ward --stage 1 --endpoint http://127.0.0.1:8080/v1 --model small-chat"
 
     def add_arguments(self, parser):
