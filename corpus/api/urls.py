@@ -9,6 +9,5 @@ urlpatterns = [
     path(_IMPORTS, views.imports, name="api_imports"),
     path(_IMPORTS + "pairs/", views.make_pairs, name="api_imports_make_pairs"),
     path(_IMPORTS + "negatives/", views.negatives, name="api_imports_negatives"),
-    path(_IMPORTS + "<uuid:job_id>/", views.job, name="api_imports_job"),
-    path(_IMPORTS + "<uuid:job_id>/go/", views.go, name="api_imports_go"),
+    *views.AREA.addresses(_IMPORTS),
 ]

@@ -1,7 +1,5 @@
 """Bringing files in: choose, check, read the report, import; and making pairs of what is there."""
 
-from uuid import UUID
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +10,6 @@ from corpus.tasks import carry_out
 from corpus.web.forms import KIND_NAMES, RESULT_NAMES, FileForm, NegativesForm
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
-from foundation.services.jobs import open_job
 from foundation.web.guards import member
 from foundation.web.jobs import Area
 
@@ -25,14 +22,8 @@ def imports(request: HttpRequest, access: Access) -> HttpResponse:
     """What is there, what was brought in, and the form for a file."""
     form = FileForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        job = open_job(
-            actor=access.user,
-            project=access.project,
-            kind=form.cleaned_data["kind"],
-            file=form.cleaned_data["file"],
-            check_only=True,
-        )
-        return AREA.started(access, job)
+        given = form.cleaned_data
+        return AREA.opened(access, given["kind"], file=given["file"], check_only=True)
     return _page(request, access, form, NegativesForm())
 
 
@@ -40,7 +31,7 @@ def imports(request: HttpRequest, access: Access) -> HttpResponse:
 @require_POST
 def make_pairs(request: HttpRequest, access: Access) -> HttpResponse:
     """Make a pair of every billed code."""
-    return AREA.started(access, open_job(actor=access.user, project=access.project, kind="build_pairs"))
+    return AREA.opened(access, "build_pairs")
 
 
 @member(LEAD)
@@ -50,32 +41,7 @@ def negatives(request: HttpRequest, access: Access) -> HttpResponse:
     form = NegativesForm(request.POST)
     if not form.is_valid():
         return _page(request, access, FileForm(), form)
-    job = open_job(actor=access.user, project=access.project, kind="negatives", options=form.cleaned_data)
-    return AREA.started(access, job)
-
-
-@member(LEAD)
-@require_http_methods(["GET", "HEAD"])
-def job(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.shown(request, access, job_id)
-
-
-@member(LEAD)
-@require_http_methods(["GET", "HEAD"])
-def report(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.reported(access, job_id)
-
-
-@member(LEAD)
-@require_POST
-def go(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.gone_on(access, job_id)
-
-
-@member(LEAD)
-@require_POST
-def drop(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.dropped(request, access, job_id)
+    return AREA.opened(access, "negatives", options=form.cleaned_data)
 
 
 def _page(

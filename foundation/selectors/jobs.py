@@ -13,11 +13,14 @@ from foundation.logic.errors import Missing
 from foundation.models import Job, Project
 
 SHOWN_ROWS = 100
+# folders beside a job's file: what came with it, and what it wrote
+SECOND, OUTPUT = "beside", "output"
 
 
 @dataclass(frozen=True)
 class JobPage:
-    """One job for its page: how far its reading is (None where unknown), its first rows, what may be done."""
+    """One job for its page: how far its reading is (None where unknown), its first rows, the name of the file
+    that it wrote, if any."""
 
     job: Job
     done: int
@@ -25,6 +28,7 @@ class JobPage:
     is_stale: bool
     rows: list[dict[str, str]]
     more_rows: int
+    output: str
 
 
 def folder_of(job: Job) -> Path:
@@ -41,6 +45,27 @@ def file_of(job: Job) -> Path | None:
     """The job's file, or None where it has none (any more)."""
     path = folder_of(job) / job.file_name if job.file_name else None
     return path if path and path.is_file() else None
+
+
+def second_file_of(job: Job) -> Path | None:
+    """What was given beside the job's file, or None where there is nothing (any more)."""
+    name = job.options.get(SECOND)
+    path = folder_of(job) / SECOND / name if name else None
+    return path if path and path.is_file() else None
+
+
+def place_for_output(job: Job, name: str) -> Path:
+    """Where the job writes a file for people to take away; its folder is there afterwards."""
+    folder = folder_of(job) / OUTPUT
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder / name
+
+
+def output_of(job: Job) -> Path | None:
+    """The file that a finished job wrote, or None where there is none (any more)."""
+    folder = folder_of(job) / OUTPUT
+    written = sorted(folder.iterdir()) if job.status == Job.Status.DONE and folder.is_dir() else []
+    return written[0] if written else None
 
 
 def lock_of(job_id: UUID) -> str:
@@ -67,6 +92,7 @@ def job_page(job: Job) -> JobPage:
     done, total = _progress(job)
     rows = list(csv.DictReader(io.StringIO(job.report)))
     running = job.status == Job.Status.RUNNING
+    output = output_of(job)
     return JobPage(
         job=job,
         done=done,
@@ -74,6 +100,7 @@ def job_page(job: Job) -> JobPage:
         is_stale=running and not is_held(lock_of(job.pk)),
         rows=rows[:SHOWN_ROWS],
         more_rows=max(0, len(rows) - SHOWN_ROWS),
+        output=output.name if output else "",
     )
 
 

@@ -20,14 +20,22 @@ from django.utils import timezone
 from django.utils.text import get_valid_filename
 
 from foundation.locking import is_held, only_one
-from foundation.logic.errors import Conflict, Refusal
+from foundation.logic.errors import Conflict, Missing, Refusal
 from foundation.logic.moves import check_move, moves
 from foundation.logic.report import Report, rows_as_csv
 from foundation.logic.roles import LEAD
 from foundation.logic.words import short_name
 from foundation.models import Job, Project, User
 from foundation.selectors.access import require_role
-from foundation.selectors.jobs import file_of, folder_of, lock_of, progress_of
+from foundation.selectors.jobs import (
+    SECOND,
+    file_of,
+    folder_of,
+    lock_of,
+    output_of,
+    progress_of,
+    second_file_of,
+)
 from foundation.services.ledger import record
 
 Progress = Callable[[int, int | None], None]
@@ -42,6 +50,7 @@ _MOVES = moves(
         "checked": ("waiting", "dropped"),
         "failed": ("waiting", "dropped"),
         "refused": ("dropped",),
+        "done": ("dropped",),
     }
 )
 _log = logging.getLogger(__name__)
@@ -54,47 +63,77 @@ def open_job(
     project: Project,
     kind: str,
     file: UploadedFile | None = None,
+    second: UploadedFile | None = None,
     options: dict[str, Any] | None = None,
     check_only: bool = False,
+    role: str = LEAD,
 ) -> Job:
-    """Afterwards the job waits for the worker, and its file is kept until it is over."""
-    require_role(actor, project, LEAD)
+    """Afterwards the job waits for the worker, and its files are kept until it is over. A file that there is
+    no room for is refused, and nothing of it stays."""
+    require_role(actor, project, role)
     _drop_forgotten(project)
+    beside = {SECOND: _safe_name(second.name)} if second else {}
     job = Job.objects.create(
         project=project,
         actor=actor,
         kind=kind,
         file_name=_safe_name(file.name) if file else "",
-        options=options or {},
+        options={**(options or {}), **beside},
         check_only=check_only,
     )
-    if file:
-        folder = folder_of(job)
-        folder.mkdir(parents=True, mode=0o700)
-        with (folder / job.file_name).open("wb") as kept:
-            for chunk in file.chunks():
-                kept.write(chunk)
+    folder = folder_of(job)
+    try:
+        if file:
+            _keep(file, folder / job.file_name)
+        if second:
+            _keep(second, folder / SECOND / beside[SECOND])
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise Refusal(
+            "no_room", f"The file could not be kept ({error.strerror}); nothing of it was."
+        ) from error
     record(actor=actor, verb="job_opened", project=project, target=job, kind=kind, check_only=check_only)
     return job
 
 
-def start_again(*, actor: User, job: Job, check_only: bool) -> Job:
+def _keep(file: UploadedFile, place: Path) -> None:
+    place.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+    with place.open("wb") as kept:
+        for chunk in file.chunks():
+            kept.write(chunk)
+
+
+def start_again(*, actor: User, job: Job, role: str = LEAD) -> Job:
     """Afterwards the job waits again: a checked one for the real thing, a failed or orphaned one anew."""
-    require_role(actor, job.project, LEAD)
+    require_role(actor, job.project, role)
     if job.status == Job.Status.RUNNING and is_held(lock_of(job.pk)):
         raise Conflict("wrong_state", "The worker is busy with this job.")
-    if job.file_name and file_of(job) is None:
+    if (job.file_name and file_of(job) is None) or (SECOND in job.options and second_file_of(job) is None):
         raise Conflict("file_gone", "The file of this job is no longer here; choose it again.")
+    check_only = job.check_only and job.status != Job.Status.CHECKED
     return _move(job.pk, Job.Status.WAITING, actor=actor, check_only=check_only, message="", report="")
 
 
-def drop_job(*, actor: User, job: Job) -> Job:
-    """Afterwards the job and its file are put away; nothing of it was or will be stored."""
-    require_role(actor, job.project, LEAD)
+def drop_job(*, actor: User, job: Job, role: str = LEAD) -> Job:
+    """Afterwards the job and its files are put away. Nothing of a job was or will be stored but for one that
+    wrote a file, which is all it did."""
+    require_role(actor, job.project, role)
+    if job.status == Job.Status.DONE and output_of(job) is None:
+        raise Conflict("wrong_state", "What this job did is done; there is no file to put away.")
     dropped = _move(job.pk, Job.Status.DROPPED)
     shutil.rmtree(folder_of(dropped), ignore_errors=True)
     record(actor=actor, verb="job_dropped", project=job.project, target=job, kind=job.kind)
     return dropped
+
+
+def take_output(*, actor: User, job: Job, role: str = LEAD) -> Path:
+    """The file that the job wrote; afterwards the ledger says who took it away."""
+    require_role(actor, job.project, role)
+    output = output_of(job)
+    if output is None:
+        raise Missing("This job has no file (any more).")
+    record(actor=actor, verb="job_file_taken", project=job.project, target=job, kind=job.kind)
+    return output
 
 
 def work_off(job_id: UUID, works: Mapping[str, Work]) -> None:
@@ -129,9 +168,9 @@ def _work(job: Job, work: Work) -> None:
 
 
 def _end(job: Job, status: str, **fields: Any) -> None:
-    _move(job.pk, status, ended_at=timezone.now(), **fields)
-    if status in (Job.Status.DONE, Job.Status.REFUSED):
-        shutil.rmtree(folder_of(job), ignore_errors=True)
+    over = _move(job.pk, status, ended_at=timezone.now(), **fields)
+    if status in (Job.Status.DONE, Job.Status.REFUSED) and output_of(over) is None:
+        shutil.rmtree(folder_of(over), ignore_errors=True)
 
 
 @transaction.atomic
@@ -148,11 +187,10 @@ def _move(job_id: UUID, status: str, **fields: Any) -> Job:
 def _drop_forgotten(project: Project) -> None:
     """Files that nobody came back for do not stay: they hold patients' texts."""
     long_ago = timezone.now() - timedelta(days=KEPT_DAYS)
-    forgotten = Job.objects.filter(
-        project=project, status__in=[Job.Status.CHECKED, Job.Status.FAILED], ended_at__lt=long_ago
-    )
-    for job in forgotten:
-        _move(job.pk, Job.Status.DROPPED)
+    over = [Job.Status.CHECKED, Job.Status.FAILED, Job.Status.DONE]
+    for job in Job.objects.filter(project=project, status__in=over, ended_at__lt=long_ago).defer("report"):
+        if job.status != Job.Status.DONE:
+            _move(job.pk, Job.Status.DROPPED)
         shutil.rmtree(folder_of(job), ignore_errors=True)
 
 

@@ -10,6 +10,5 @@ urlpatterns = [
     path(_TRIAGE + "ask/", views.ask, name="api_triage_ask"),
     path(_TRIAGE + "select/", views.select, name="api_triage_select"),
     path(_TRIAGE + "runs/<uuid:run_id>/stop/", views.stop, name="api_triage_stop"),
-    path(_TRIAGE + "jobs/<uuid:job_id>/", views.job, name="api_triage_job"),
-    path(_TRIAGE + "jobs/<uuid:job_id>/go/", views.go, name="api_triage_go"),
+    *views.AREA.addresses(_TRIAGE + "jobs/"),
 ]

@@ -8,18 +8,19 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from foundation.api import jobs
 from foundation.api.access import member
+from foundation.api.jobs import Area, JobSerializer
 from foundation.api.reading import checked
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
-from foundation.services.jobs import open_job
 from triage.api import serializers as shapes
 from triage.selectors.judged import triage_overview
 from triage.services.background import WORKS
 from triage.services.running import Asking, allow_endpoint, check_asking, stop_run
 from triage.services.selecting import select_pairs
 from triage.tasks import carry_out
+
+AREA = Area("api_triage", WORKS, carry_out.enqueue)
 
 
 @extend_schema(responses=shapes.OverviewSerializer)
@@ -30,24 +31,17 @@ def triage(request: Request, access: Access) -> Response:
     return Response(shapes.OverviewSerializer(triage_overview(access.project)).data)
 
 
-@extend_schema(request={"multipart/form-data": shapes.VotesSerializer}, responses={202: jobs.JobSerializer})
+@extend_schema(request={"multipart/form-data": shapes.VotesSerializer}, responses={202: JobSerializer})
 @api_view(["POST"])
 @member(LEAD)
 def votes(request: Request, access: Access) -> Response:
     """Bring votes in that were made elsewhere."""
     given = checked(shapes.VotesSerializer, request)
-    job = open_job(
-        actor=access.user,
-        project=access.project,
-        kind="votes",
-        file=given["file"],
-        options={"layout": given["layout"]},
-        check_only=given["check_only"],
-    )
-    return jobs.started(job, carry_out.enqueue)
+    layout = {"layout": given["layout"]}
+    return AREA.opened(access, "votes", file=given["file"], options=layout, check_only=given["check_only"])
 
 
-@extend_schema(request=shapes.AskSerializer, responses={202: jobs.JobSerializer})
+@extend_schema(request=shapes.AskSerializer, responses={202: JobSerializer})
 @api_view(["POST"])
 @member(LEAD)
 def ask(request: Request, access: Access) -> Response:
@@ -57,8 +51,7 @@ def ask(request: Request, access: Access) -> Response:
     if statement:
         allow_endpoint(actor=access.user, project=access.project, address=endpoint, statement=statement)
     check_asking(actor=access.user, project=access.project, asking=Asking(**options))
-    job = open_job(actor=access.user, project=access.project, kind="ask", options=options)
-    return jobs.started(job, carry_out.enqueue)
+    return AREA.opened(access, "ask", options=options)
 
 
 @extend_schema(request=None, responses={204: None})
@@ -78,21 +71,3 @@ def select(request: Request, access: Access) -> Response:
     return Response(
         select_pairs(actor=access.user, project=access.project, **checked(shapes.SelectSerializer, request))
     )
-
-
-@extend_schema(methods=["GET"], responses=jobs.JobSerializer)
-@extend_schema(methods=["DELETE"], responses=jobs.JobSerializer)
-@api_view(["GET", "DELETE"])
-@member(LEAD)
-def job(request: Request, access: Access, job_id: UUID) -> Response:
-    """One job: how far it is and what it found; DELETE puts its file away."""
-    found = jobs.found(access, job_id, WORKS)
-    return jobs.dropped(access, found) if request.method == "DELETE" else jobs.job_answer(found)
-
-
-@extend_schema(request=None, responses={202: jobs.JobSerializer})
-@api_view(["POST"])
-@member(LEAD)
-def go(request: Request, access: Access, job_id: UUID) -> Response:
-    """Import what was checked, or try again what failed."""
-    return jobs.gone_on(access, jobs.found(access, job_id, WORKS), carry_out.enqueue)

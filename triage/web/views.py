@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from foundation.logic.errors import Refusal
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
-from foundation.services.jobs import open_job
 from foundation.web.guards import member
 from foundation.web.jobs import Area
 from triage.selectors.judged import triage_overview
@@ -39,15 +38,10 @@ def votes(request: HttpRequest, access: Access) -> HttpResponse:
     form = VotesForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, access, votes_form=form)
-    job = open_job(
-        actor=access.user,
-        project=access.project,
-        kind="votes",
-        file=form.cleaned_data["file"],
-        options={"layout": form.cleaned_data["layout"]},
-        check_only=True,
+    given = form.cleaned_data
+    return AREA.opened(
+        access, "votes", file=given["file"], options={"layout": given["layout"]}, check_only=True
     )
-    return AREA.started(access, job)
 
 
 @member(LEAD)
@@ -67,8 +61,7 @@ def ask(request: HttpRequest, access: Access) -> HttpResponse:
                     statement=statement,
                 )
             check_asking(actor=access.user, project=access.project, asking=Asking(**options))
-            job = open_job(actor=access.user, project=access.project, kind="ask", options=options)
-            return AREA.started(access, job)
+            return AREA.opened(access, "ask", options=options)
         except Refusal as refusal:
             form.add_error("endpoint", refusal.message)
     return _page(request, access, ask_form=form)
@@ -100,30 +93,6 @@ def stop(request: HttpRequest, access: Access, run_id: UUID) -> HttpResponse:
     stop_run(actor=access.user, project=access.project, run_id=run_id)
     messages.success(request, _("The run stops once what is in the air has come back."))
     return redirect("triage", access.project.slug)
-
-
-@member(LEAD)
-@require_http_methods(["GET", "HEAD"])
-def job(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.shown(request, access, job_id)
-
-
-@member(LEAD)
-@require_http_methods(["GET", "HEAD"])
-def report(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.reported(access, job_id)
-
-
-@member(LEAD)
-@require_POST
-def go(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.gone_on(access, job_id)
-
-
-@member(LEAD)
-@require_POST
-def drop(request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-    return AREA.dropped(request, access, job_id)
 
 
 def _page(request: HttpRequest, access: Access, **forms) -> HttpResponse:
