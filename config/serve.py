@@ -66,7 +66,7 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
             *[sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", address, *kind],
             *["--log-level", "warning", "--timeout", "120", "--no-control-socket"],
         ],
-        "worker": [sys.executable, "manage.py", "db_worker", "--no-startup-delay"],
+        "worker": [sys.executable, "manage.py", "run_worker"],
     }
 
 

@@ -7,6 +7,7 @@ one it reads.
 import logging
 import shutil
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +16,7 @@ from uuid import UUID
 
 from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.uploadedfile import UploadedFile
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.text import get_valid_filename
 
@@ -54,6 +55,17 @@ _MOVES = moves(
     }
 )
 _log = logging.getLogger(__name__)
+
+
+class WorkerStops(BaseException):
+    """The worker was told to stop; what it was at is undone on the way out and waits again."""
+
+
+def say_failed(log: logging.Logger, what: str, error: Exception) -> None:
+    """One line that repeats nothing of what was read; the whole way to the fault at level DEBUG."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    log.error("%s failed: %s in %s, line %s", what, type(error).__name__, place.filename, place.lineno)
+    log.debug("%s failed", what, exc_info=error)
 
 
 @transaction.atomic
@@ -155,11 +167,16 @@ def _work(job: Job, work: Work) -> None:
     mark = _Mark(job)
     try:
         result = work(job, file_of(job), report, mark)
+    except WorkerStops:
+        connection.close_if_unusable_or_obsolete()
+        _move(job.pk, Job.Status.WAITING, started_at=None)
+        raise
     except Refusal as refusal:
+        _log.warning("Job %s (%s) was refused: %s", job.pk, job.kind, refusal.code)
         rows = rows_as_csv(refusal.errors, report.notices)
         _end(job, Job.Status.REFUSED, message=refusal.message, report=rows, result=refusal.facts)
-    except Exception:
-        _log.exception("Job %s failed", job.pk)
+    except Exception as error:
+        say_failed(_log, f"Job {job.pk} ({job.kind})", error)
         _end(job, Job.Status.FAILED, message="Something broke. Nothing is half stored.", report="")
     else:
         status = Job.Status.CHECKED if job.check_only else Job.Status.DONE
