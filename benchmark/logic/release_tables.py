@@ -1,7 +1,5 @@
 """The data tables of a release, each as its exact bytes."""
 
-import csv
-import io
 from collections.abc import Iterable
 
 from benchmark.logic import layout
@@ -72,19 +70,6 @@ def _strata_row(item: Item, note_chars: str) -> tuple[str, ...]:
         item.support,
         item.unrelated_reason,
     )
-
-
-_RISKY = ("=", "+", "-", "@", "\t", "\r")
-
-
-def spreadsheet_safe(table: bytes) -> bytes:
-    """A copy of a table for spreadsheets: a field that one would run as a formula gets an apostrophe first.
-
-    The canonical files stay raw; this copy is for looking, never for scoring.
-    """
-    columns, *rows = csv.reader(io.StringIO(table.decode("utf-8"), newline=""))
-    safe = [["'" + value if value.startswith(_RISKY) else value for value in row] for row in rows]
-    return table_bytes(columns, safe)
 
 
 def attrition_rows(content: ReleaseContent) -> list[tuple[str, str]]:

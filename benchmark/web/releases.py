@@ -8,7 +8,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from benchmark.logic.differences import differences_bytes
 from benchmark.logic.layout import DATASET
-from benchmark.logic.release_tables import spreadsheet_safe
 from benchmark.models import Card
 from benchmark.selectors.release_pages import differences_before, proposal, release_page
 from benchmark.selectors.releases import archive_of, file_of, folder_name, release_named
@@ -19,6 +18,7 @@ from benchmark.web import labels
 from benchmark.web.forms import CardForm, FreezeForm, WithdrawForm
 from foundation.logic.errors import Missing, Refusal
 from foundation.logic.roles import LEAD
+from foundation.logic.spreadsheets import spreadsheet_safe
 from foundation.selectors.access import Access, require_reader
 from foundation.web.guards import member
 
@@ -114,20 +114,25 @@ def safe_copy(request: HttpRequest, access: Access, version: str) -> HttpRespons
     require_reader(access)
     release = release_named(access.project, version)
     record_download(actor=access.user, release=release, path=f"{DATASET} (spreadsheet)")
-    content = spreadsheet_safe(bytes(file_of(release, DATASET).content))
-    return _attachment(content, f"{folder_name(release)}-spreadsheet.csv", "text/csv; charset=utf-8")
+    return _table_to_look_at(
+        bytes(file_of(release, DATASET).content), f"{folder_name(release)}-spreadsheet.csv"
+    )
 
 
 @member(LEAD)
 @require_GET
 def differences(request: HttpRequest, access: Access, version: str) -> HttpResponse:
-    """What a version changed, as a table."""
+    """What a version changed, as a table to look at in a spreadsheet."""
     release = release_named(access.project, version)
     found = differences_before(access.project, release)
     if found is None:
         raise Missing(_("Nothing was frozen before this version."))
-    name = f"{folder_name(release)}-since-{found.since}.csv"
-    return _attachment(differences_bytes(found), name, "text/csv; charset=utf-8")
+    return _table_to_look_at(differences_bytes(found), f"{folder_name(release)}-since-{found.since}.csv")
+
+
+def _table_to_look_at(table: bytes, name: str) -> HttpResponse:
+    content = spreadsheet_safe(table.decode("utf-8")).encode("utf-8")
+    return _attachment(content, name, "text/csv; charset=utf-8")
 
 
 def _attachment(content: bytes, name: str, kind: str = "application/octet-stream") -> HttpResponse:

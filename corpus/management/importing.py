@@ -6,6 +6,7 @@ from typing import Any
 from corpus.services.files import Progress
 from foundation.logic.errors import Refusal
 from foundation.logic.report import Report, rows_as_csv
+from foundation.logic.spreadsheets import spreadsheet_safe
 from foundation.management.base import HouseCommand
 from foundation.models import Project
 from foundation.selectors.access import project_named
@@ -33,7 +34,8 @@ class ImportCommand(HouseCommand):
         finally:
             progress.end()
             if options["report"]:
-                self._write(options["report"], rows_as_csv(refusal.errors if refusal else (), report.notices))
+                rows = rows_as_csv(refusal.errors if refusal else (), report.notices)
+                self._write(options["report"], spreadsheet_safe(rows))
             if not options["json"] and refusal is None:
                 self._say_notices(report)
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from foundation.logic.errors import Missing
 from foundation.logic.roles import LEAD
+from foundation.logic.spreadsheets import spreadsheet_safe
 from foundation.models import Job
 from foundation.selectors.access import Access, require_reader
 from foundation.selectors.jobs import job_named, job_page, jobs_of
@@ -91,10 +92,11 @@ class Area:
         return render(request, "foundation/job_state.html" if part else "foundation/job.html", context)
 
     def reported(self, request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
-        """Every row error and notice as a CSV file."""
+        """Every row error and notice as a CSV file to look at in a spreadsheet."""
         job = self._found(access, job_id)
         headers = {"Content-Disposition": f'attachment; filename="report-{job.pk}.csv"'}
-        return HttpResponse(job.report, content_type="text/csv; charset=utf-8", headers=headers)
+        report = spreadsheet_safe(job.report)
+        return HttpResponse(report, content_type="text/csv; charset=utf-8", headers=headers)
 
     def taken(self, request: HttpRequest, access: Access, job_id: UUID) -> HttpResponse:
         """The file that the job wrote. It may hold note text, so this needs what reading a note needs."""

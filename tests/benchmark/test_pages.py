@@ -2,15 +2,20 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.urls import reverse
 
+from adjudication.models import ReviewCase
+from adjudication.services.reviewing import decide, reopen
 from benchmark.models import Card, Run
 from benchmark.selectors.releases import files_of
 from benchmark.services.releasing import freeze_release
 from benchmark.services.scoring import score_run
+from corpus.models import Pair
 from foundation.models import LedgerEntry, User
 from tests import make
-from tests.benchmark.ward import lena, ward
+from tests.benchmark.ward import lena, true, ward
 
 pytestmark = pytest.mark.django_db
 GATE = '[[track]]\nname = "F1"\nfigure = "concept.f1"\nat_least = 0.9\nveto = true\n'
@@ -67,6 +72,21 @@ def test_the_download_is_the_frozen_bytes_and_is_recorded(lead, frozen):
     assert archive["Content-Disposition"] == 'attachment; filename="ward-1.0.0.zip"'
     assert LedgerEntry.objects.filter(verb="release_downloaded", actor=lena()).count() == 2
     assert lead.get(reverse("releases_file", args=["ward", "1.0.0", "../etc/passwd"])).status_code == 404
+
+
+def test_tables_for_people_run_nothing_in_a_spreadsheet_and_the_frozen_files_stay_raw(lead, project, frozen):
+    case = ReviewCase.objects.get(pair__code="D64.9")
+    reopen(actor=lena(), project=project, case_id=case.pk, message="again")
+    sofia = User.objects.get(username="sofia")
+    decide(sme=sofia, project=project, case_id=case.pk, verdict=true(rationale='=HYPERLINK("x")'))
+    Pair.objects.filter(project=project).update(code=Concat(Value("@"), "code"))
+    newer = freeze_release(actor=lena(), project=project, version="1.1.0")
+    copy = lead.get(reverse("releases_spreadsheet", args=["ward", "1.1.0"])).content.decode()
+    changed = lead.get(reverse("releases_differences", args=["ward", "1.1.0"])).content.decode()
+    assert "'=HYPERLINK" in copy
+    assert "added,2_2,'@D64.9\n" in changed
+    assert b"\n2_2,@D64.9" in files_of(newer)["data/dataset_raw.csv"]
+    assert b"'" not in files_of(newer)["data/dataset_raw.csv"]
 
 
 def test_taking_a_release_away_needs_what_reading_a_note_needs(client, project, frozen):

@@ -72,6 +72,22 @@ def test_a_bad_file_is_refused_row_by_row_with_a_report_to_download(lena, tmp_pa
     ]
 
 
+def test_a_report_runs_nothing_in_a_spreadsheet_and_the_page_shows_it_as_it_is(lena, tmp_path):
+    name = "=cmd.csv"
+    Job.objects.create(
+        project=make.Project.objects.get(),
+        actor=make.person("lena"),
+        kind="notes",
+        status="refused",
+        report=f'kind,file,line,column,reason\nerror,{name},2,"@x, y",+1 too many\n',
+    )
+    url = reverse("imports_report", args=["ward", Job.objects.get().pk])
+    report = lena.get(url).content.decode()
+    assert report == "kind,file,line,column,reason\nerror,'=cmd.csv,2,\"'@x, y\",'+1 too many\n"
+    page = lena.get(reverse("imports_job", args=["ward", Job.objects.get().pk])).content.decode()
+    assert "<td>=cmd.csv</td>" in page
+
+
 def test_what_is_passed_over_is_reported_too(lena, ward, tmp_path):
     make.note(ward, "1_91")
     _, job = upload(lena, billing(tmp_path / "d.csv", ("1", "91", "I10"), ("8", "98", "I10")), "diagnoses")

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmark.logic.files import text_lines
-from benchmark.logic.release_tables import spreadsheet_safe
 from benchmark.logic.tables import open_table, table_bytes
 from foundation.logic.errors import Refusal
+from foundation.logic.spreadsheets import spreadsheet_safe
 
 CELLS = st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\x00"))
 NASTY = [
@@ -106,8 +106,21 @@ def test_json_lines_are_cut_at_line_feeds_only(tmp_path):
     assert list(text_lines(path)) == [(1, "one\u2028still\x85one\r"), (2, "two")]
 
 
-@pytest.mark.parametrize("cell", ['=HYPERLINK("http://x","y")', "+1", "-2+3", "@x", "\tled"])
+@pytest.mark.parametrize(
+    "cell", ['=HYPERLINK("http://x","y")', "+1", "-2+3", "@x", "\tled", "\r=1", "\n=1", "  =1+1"]
+)
 def test_the_canonical_table_stays_raw_and_the_safe_copy_runs_nothing(cell):
     assert cell.replace('"', '""') in table_bytes(("x",), [(cell,)]).decode()
-    safe = spreadsheet_safe(table_bytes(("x",), [(cell,)])).decode()
+    safe = spreadsheet_safe(table_bytes(("x",), [(cell,)]).decode())
     assert list(csv.reader(io.StringIO(safe, newline=""))) == [["x"], ["'" + cell]]
+
+
+@given(st.lists(st.tuples(CELLS, CELLS), min_size=1))
+def test_a_safe_copy_begins_no_field_riskily_and_changes_nothing_else(rows):
+    table = table_bytes(("x", "y"), rows).decode()
+    copied = list(csv.reader(io.StringIO(spreadsheet_safe(table), newline="")))[1:]
+    raw = list(csv.reader(io.StringIO(table, newline="")))[1:]
+    for row, copy in zip(raw, copied, strict=True):
+        for cell, shown in zip(row, copy, strict=True):
+            assert shown.lstrip(" ")[:1] not in ("=", "+", "-", "@", "\t", "\r", "\n")
+            assert shown in (cell, "'" + cell)
