@@ -5,15 +5,20 @@ Gwet 2008 (AC1); Cicchetti and Feinstein 1990 (specific agreement).
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import add
 
 from annotation.logic.states import RELATED
-from corpus.logic.intervals import REPLICATES, CountColumns, Replicates, draw_subjects, interval
+from corpus.logic.intervals import REPLICATES, Replicates, drawn_sums, interval
 
 # the bootstrap draws at most this many subjects in all, so that 100,000 pairs take seconds
 MOST_DRAWS = 10_000_000
+
+# who said what of one pair: (annotator, label), sorted by annotator
+Labels = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -21,7 +26,7 @@ class Labelled:
     """A complete pair: its labels by annotator, its subject, and the strata it counts in."""
 
     subject: str
-    labels: tuple[tuple[str, str], ...]
+    labels: Labels
     chapter: str = ""
     source: str = ""
 
@@ -121,14 +126,19 @@ def kappa(table: Sequence[float]) -> float | None:
     return None if expected == 1 else (observed - expected) / (1 - expected)
 
 
-def tables_by_people(pairs: Iterable[Labelled]) -> dict[tuple[str, str], list[int]]:
+def tables_by_people(answers: Counter[Labels]) -> dict[tuple[str, str], list[int]]:
     """For each two people, a < b by user name, the four counts that `kappa` takes."""
     tables: dict[tuple[str, str], list[int]] = {}
-    for pair in pairs:
-        for (a, label_a), (b, label_b) in combinations(sorted(pair.labels), 2):
-            table = tables.setdefault((a, b), [0, 0, 0, 0])
-            table[2 * (label_a != RELATED) + (label_b != RELATED)] += 1
+    for labels, times in answers.items():
+        for people, cell in _cells(labels):
+            tables.setdefault(people, [0, 0, 0, 0])[cell] += times
     return dict(sorted(tables.items()))
+
+
+def _cells(labels: Labels) -> Iterator[tuple[tuple[str, str], int]]:
+    """Each two people of a pair, a < b, and which of the four counts their labels make."""
+    for (a, label_a), (b, label_b) in combinations(sorted(labels), 2):
+        yield (a, b), 2 * (label_a != RELATED) + (label_b != RELATED)
 
 
 def kappa_mean(tables: Iterable[Sequence[float]]) -> float | None:
@@ -139,15 +149,14 @@ def kappa_mean(tables: Iterable[Sequence[float]]) -> float | None:
 
 def label_figures(pairs: Sequence[Labelled], *, replicates: int = REPLICATES, seed: int = 0) -> dict:
     """All label measures with bootstrap intervals over subjects, and kappa by two people."""
-    tables = tables_by_people(pairs)
-    rows = _rows_by_subject(pairs, {people: place for place, people in enumerate(tables)})
+    answers = Counter(pair.labels for pair in pairs)
+    tables = tables_by_people(answers)
+    rows = _rows_by_subject(pairs, answers, {people: place for place, people in enumerate(tables)})
     totals = [sum(column) for column in zip(*rows, strict=True)] or [0] * WIDTH
     measures = {**MEASURES, "kappa_mean": _kappa_mean_of}
     kept = Replicates()
-    columns = CountColumns(rows)
     affordable = min(replicates, max(200, MOST_DRAWS // max(1, len(rows))))
-    for draw in draw_subjects(len(rows), affordable if rows else 0, seed):
-        sums = columns.sums(draw)
+    for sums in drawn_sums(rows, affordable, seed):
         for name, measure in measures.items():
             kept.add(name, measure(sums))
     return {
@@ -159,15 +168,20 @@ def label_figures(pairs: Sequence[Labelled], *, replicates: int = REPLICATES, se
     }
 
 
-def _rows_by_subject(pairs: Sequence[Labelled], place: dict[tuple[str, str], int]) -> list[list[int]]:
+def _rows_by_subject(
+    pairs: Sequence[Labelled], answers: Iterable[Labels], place: dict[tuple[str, str], int]
+) -> list[tuple[int, ...]]:
     """For each subject, sorted: the summed vector, then the four counts of every two people."""
-    rows: dict[str, list[int]] = {}
+    counts = {}
+    for labels in answers:
+        tables = [0] * (4 * len(place))
+        for people, cell in _cells(labels):
+            tables[4 * place[people] + cell] += 1
+        counts[labels] = (*vector(labels), *tables)
+    rows: dict[str, tuple[int, ...]] = {}
     for pair in pairs:
-        row = rows.setdefault(pair.subject, [0] * (WIDTH + 4 * len(place)))
-        for index, value in enumerate(vector(pair.labels)):
-            row[index] += value
-        for (a, label_a), (b, label_b) in combinations(sorted(pair.labels), 2):
-            row[WIDTH + 4 * place[a, b] + 2 * (label_a != RELATED) + (label_b != RELATED)] += 1
+        row, more = rows.get(pair.subject), counts[pair.labels]
+        rows[pair.subject] = more if row is None else tuple(map(add, row, more))
     return [rows[subject] for subject in sorted(rows)]
 
 
@@ -177,15 +191,13 @@ def _kappa_mean_of(row: Sequence[int]) -> float | None:
 
 def by_stratum(pairs: Sequence[Labelled], name: str) -> list[dict]:
     """Raw agreement and alpha for each value of `chapter` or `source`, sorted by value."""
-    groups: dict[str, list[Labelled]] = {}
+    groups: dict[str, Counter[Labels]] = {}
     for pair in pairs:
-        groups.setdefault(getattr(pair, name), []).append(pair)
+        groups.setdefault(getattr(pair, name), Counter())[pair.labels] += 1
     rows = []
-    for value, members in sorted(groups.items()):
-        totals = [
-            math.fsum(column) for column in zip(*(vector(pair.labels) for pair in members), strict=True)
-        ]
-        rows.append(
-            {"by": name, "value": value, "pairs": len(members), "raw": raw(totals), "alpha": alpha(totals)}
-        )
+    for value, answers in sorted(groups.items()):
+        counted = [[times * count for count in vector(labels)] for labels, times in answers.items()]
+        totals = [sum(column) for column in zip(*counted, strict=True)]
+        figures = {"raw": raw(totals), "alpha": alpha(totals)}
+        rows.append({"by": name, "value": value, "pairs": answers.total(), **figures})
     return rows

@@ -1,25 +1,25 @@
 """How reliable a person's answers are: controls, repeats, overturns, time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from corpus.logic.intervals import wilson
 
 
-@dataclass(frozen=True)
+@dataclass
 class Reliability:
     """Counts of one person, and the figures made from them; a figure without a base is None."""
 
     username: str
-    done: int
-    controls: int
-    controls_right: int
-    repeats: int
-    repeats_same: int
-    reviewed: int
-    overturned_count: int
-    seconds: tuple[int, ...]
+    done: int = 0
+    controls: int = 0
+    controls_right: int = 0
+    repeats: int = 0
+    repeats_same: int = 0
+    reviewed: int = 0
+    overturned_count: int = 0
+    seconds: list[int] = field(default_factory=list)
 
     @property
     def control_accuracy(self) -> float | None:

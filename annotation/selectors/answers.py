@@ -2,14 +2,16 @@
 
 import datetime
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from annotation.logic import states
 from annotation.models import Annotation, Assignment, EvidenceSpan
 from corpus.models import Pair
-from foundation.models import Project
+from foundation.models import Project, User
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,37 @@ def answered_pairs(
     ):
         spans.setdefault(annotation_id, []).append((start, end))
     return _grouped(rows, spans)
+
+
+class FirstAnswer(NamedTuple):
+    """Who said what in the answer that stood when answers were first closed."""
+
+    annotation: str
+    annotator: str
+    label: str
+
+
+def as_text(field: str) -> Cast:
+    """A UUID as the database writes it: made into objects, the keys of a large project take longest."""
+    return Cast(field, TextField())
+
+
+def first_answers(project: Project) -> dict[str, list[FirstAnswer]]:
+    """For each pair whose N work answers were all closed at some time: those answers, by place.
+
+    What `answered_pairs` with `first_closed` holds, without spans and words; keys are `as_text`.
+    """
+    rows = Annotation.objects.filter(
+        assignment__project=project,
+        assignment__purpose=states.WORK,
+        revision=F("assignment__first_closed_revision"),
+    ).order_by("assignment__place")
+    names = dict(User.objects.filter(memberships__project=project).values_list("pk", "username"))
+    found: dict[str, list[FirstAnswer]] = {}
+    columns = (as_text("assignment__pair"), as_text("pk"), "annotator", "label")
+    for pair, annotation, annotator, label in rows.values_list(*columns):
+        found.setdefault(pair, []).append(FirstAnswer(annotation, names[annotator], label))
+    return {pair: answers for pair, answers in found.items() if len(answers) == project.annotators}
 
 
 def ever_complete(project: Project) -> QuerySet[Pair]:

@@ -6,8 +6,10 @@ Fan).
 """
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import exp, fsum, lgamma, log, sqrt
+from operator import mul
 from random import Random
 from statistics import NormalDist
 
@@ -52,8 +54,27 @@ class CountColumns:
 
     def sums(self, draw: Sequence[int]) -> tuple[int, ...]:
         """The column sums over the drawn subjects."""
-        total = sum(map(self._packed.__getitem__, draw))
+        return self._unpacked(sum(map(self._packed.__getitem__, draw)))
+
+    def sums_of(self, times: Mapping[int, int]) -> tuple[int, ...]:
+        """The column sums over subjects that were drawn so many times each."""
+        return self._unpacked(sum(map(mul, map(self._packed.__getitem__, times), times.values())))
+
+    def _unpacked(self, total: int) -> tuple[int, ...]:
         return self._format.unpack(total.to_bytes(self._format.size, "little"))
+
+
+def drawn_sums(rows: Sequence[tuple[int, ...]], replicates: int, seed: int) -> Iterator[tuple[int, ...]]:
+    """The column sums of each replicate over the subjects that `draw_subjects` draws, one row a subject.
+
+    Equal rows are one kind, and the kinds are drawn in place of the subjects: how often each came is all that
+    a sum needs. Many subjects have few kinds.
+    """
+    kinds: dict[tuple[int, ...], int] = {}
+    kind_of = [kinds.setdefault(row, len(kinds)) for row in rows]
+    columns, choose = CountColumns(list(kinds)), Random(seed).choices
+    for _ in range(replicates if rows else 0):
+        yield columns.sums_of(Counter(choose(kind_of, k=len(kind_of))))
 
 
 def sum_drawn(values: Sequence[float], draw: Sequence[int]) -> float:

@@ -6,6 +6,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from adjudication.logic import agreement
 from adjudication.logic.agreement import Labelled, by_stratum, kappa, label_figures
+from corpus.logic.intervals import draw_subjects, interval
 
 R, U = "Related", "Unrelated"
 
@@ -88,6 +89,23 @@ def test_intervals_hold_the_figure_and_repeat_with_the_seed():
     low, high = first["ci"]["alpha"]
     assert low < first["label"]["alpha"] < high
     assert label_figures(list(reversed(pairs)), replicates=300, seed=4)["ci"] == first["ci"]
+
+
+def test_intervals_are_of_the_figures_of_drawn_subjects():
+    """Subjects come with all their pairs, as often as they are drawn."""
+    rows = random_rows(2, people=3, pairs=40)
+    pairs = [Labelled(str(number * number % 13), tuple(row.items())) for number, row in enumerate(rows)]
+    subjects = sorted({pair.subject for pair in pairs})
+    replicates = [
+        label_figures(
+            [pair for place in draw for pair in pairs if pair.subject == subjects[place]], replicates=0
+        )["label"]
+        for draw in draw_subjects(len(subjects), 60, seed=5)
+    ]
+    found = label_figures(pairs, replicates=60, seed=5)["ci"]
+    for name in found:
+        known = [figures[name] for figures in replicates if figures[name] is not None]
+        assert found[name] == pytest.approx(interval(known), abs=1e-12)
 
 
 def test_strata_are_sorted_and_counted():

@@ -11,6 +11,7 @@ from corpus.logic.intervals import (
     CountColumns,
     Replicates,
     draw_subjects,
+    drawn_sums,
     interval,
     mcnemar_exact,
     quantile,
@@ -36,6 +37,19 @@ def test_packed_counts_sum_as_columns_do(rows, data):
     draw = data.draw(st.lists(st.integers(0, len(rows) - 1), max_size=30))
     wanted = tuple(sum(rows[place][column] for place in draw) for column in range(3))
     assert CountColumns(rows).sums(draw) == wanted
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 10**6)), min_size=1, max_size=20))
+def test_drawn_sums_are_those_of_the_drawn_subjects(rows):
+    wanted = [
+        tuple(sum(rows[place][column] for place in draw) for column in range(2))
+        for draw in draw_subjects(len(rows), 5, seed=7)
+    ]
+    assert list(drawn_sums(rows, 5, seed=7)) == wanted
+
+
+def test_nobody_to_draw_gives_no_replicate():
+    assert list(drawn_sums([], 5, seed=7)) == []
 
 
 def test_undefined_replicates_are_left_out_and_counted():
