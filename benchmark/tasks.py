@@ -5,7 +5,15 @@ from uuid import UUID
 from django_tasks import task
 
 from benchmark.models import Run
+from benchmark.services.background import WORKS
 from benchmark.services.scoring import score_run
+from foundation.services.jobs import work_off
+
+
+@task()
+def carry_out(job_id: str) -> None:
+    """Work off one job of releases; safe to be called again."""
+    work_off(UUID(job_id), WORKS)
 
 
 @task()

@@ -49,6 +49,15 @@ class VersionSerializer(serializers.Serializer):
     version = serializers.CharField(max_length=40)
 
 
+class BeginSerializer(serializers.Serializer):
+    """A published version from which a new project begins, as multipart form data."""
+
+    slug = serializers.SlugField(max_length=60)
+    release = serializers.FileField(max_length=200, help_text=".zip or dataset_raw.csv")
+    notes = serializers.FileField(max_length=200)
+    check_only = serializers.BooleanField(default=False, help_text="say what would happen, store nothing")
+
+
 class WithdrawalSerializer(serializers.Serializer):
     reason = serializers.CharField()
 

@@ -8,6 +8,8 @@ _VERSION = _PROJECT + "releases/<str:version>/"
 urlpatterns = [
     path(_PROJECT + "releases/", views.releases, name="api_releases"),
     path(_PROJECT + "releases/next/", views.next_release, name="api_release_next"),
+    path(_PROJECT + "releases/begin/", views.begin, name="api_releases_begin"),
+    *views.AREA.addresses(_PROJECT + "releases/jobs/"),
     path(_PROJECT + "card/", views.card, name="api_card"),
     path(_VERSION, views.release, name="api_release"),
     path(_VERSION + "withdraw/", views.withdraw, name="api_release_withdraw"),

@@ -17,31 +17,53 @@ from benchmark.selectors.leaderboard import leaderboard
 from benchmark.selectors.release_pages import proposal, release_page
 from benchmark.selectors.releases import archive_of, file_of, folder_name, release_named
 from benchmark.selectors.runs import run_with_id
+from benchmark.services.background import WORKS
 from benchmark.services.cards import keep_card
 from benchmark.services.exporting import record_download
-from benchmark.services.releasing import freeze_release, withdraw_release
-from benchmark.services.scoring import add_run, compare_runs
-from benchmark.tasks import score_waiting_run
+from benchmark.services.releasing import check_new_version, withdraw_release
+from benchmark.services.scoring import add_run, check_size, compare_runs
+from benchmark.tasks import carry_out, score_waiting_run
 from foundation.api.access import member
+from foundation.api.jobs import Area, JobSerializer
 from foundation.api.parsers import FlatJSONParser
 from foundation.api.reading import checked
 from foundation.logic.errors import Refusal
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access, require_reader
+from foundation.selectors.administrators import require_administrator
+
+AREA = Area("api_releases", WORKS, carry_out.enqueue)
 
 
 @extend_schema(methods=["GET"], responses=shapes.ReleaseSerializer(many=True))
-@extend_schema(methods=["POST"], request=shapes.VersionSerializer, responses=shapes.ReleaseSerializer)
+@extend_schema(methods=["POST"], request=shapes.VersionSerializer, responses={202: JobSerializer})
 @api_view(["GET", "POST"])
 @member(LEAD)
 def releases(request: Request, access: Access) -> Response:
-    """The versions of a project, newest first; POST freezes one."""
+    """The versions of a project, newest first; POST has one frozen, and answers with a job to ask about."""
     if request.method == "POST":
         version = checked(shapes.VersionSerializer, request)["version"]
-        release = freeze_release(actor=access.user, project=access.project, version=version)
-        return Response(shapes.ReleaseSerializer(release).data, status=status.HTTP_201_CREATED)
+        check_new_version(access.project, version)
+        return AREA.opened(access, "freeze", options={"version": version})
     rows = access.project.releases.order_by("-frozen_at")
     return Response(shapes.ReleaseSerializer(rows, many=True).data)
+
+
+@extend_schema(request={"multipart/form-data": shapes.BeginSerializer}, responses={202: JobSerializer})
+@api_view(["POST"])
+@member(LEAD)
+def begin(request: Request, access: Access) -> Response:
+    """Begin a new project from a published version. Administrators only; the answer is a job to ask about."""
+    require_administrator(access.user, "opens a project")
+    given = checked(shapes.BeginSerializer, request)
+    return AREA.opened(
+        access,
+        "release",
+        file=given["release"],
+        second=given["notes"],
+        options={"slug": given["slug"]},
+        check_only=given["check_only"],
+    )
 
 
 @extend_schema(responses=shapes.ProposalSerializer)
@@ -130,6 +152,7 @@ def runs(request: Request, access: Access, version: str) -> Response:
     if request.method == "POST":
         given = checked(shapes.UploadSerializer, request)
         upload = given.pop("predictions")
+        check_size(upload.size)
         run = add_run(
             actor=access.user, release=release, file_name=upload.name, content=upload.read(), **given
         )

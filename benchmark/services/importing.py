@@ -17,6 +17,7 @@ from benchmark.services.note_matching import bring_notes
 from corpus.logic.spans import SpanError, check_span
 from corpus.models import Note, Pair, PairSource
 from corpus.services.concepts import ConceptBook
+from corpus.services.files import Progress, no_progress
 from corpus.services.pairs import NewPair, PairShelf
 from foundation.logic.errors import Refusal, RowError
 from foundation.models import Project, User
@@ -28,12 +29,20 @@ BATCH = 500
 
 
 @transaction.atomic
-def import_release(*, actor: User | None, slug: str, place: Path, notes: Path) -> dict:
+def import_release(
+    *,
+    actor: User | None,
+    slug: str,
+    place: Path,
+    notes: Path,
+    dry_run: bool = False,
+    progress: Progress = no_progress,
+) -> dict:
     """Afterwards a new project holds the pairs of a release folder or a bare `dataset_raw.csv`.
 
     Every row stands as a decision that can be reopened; strata, exclusions, splits and sentences come along,
     so freezing gives the same tables again. Refuses notes that are missing or changed and spans that do not
-    fit. Returns {"pairs", "errors": 0}.
+    fit. Returns {"pairs", "errors": 0}; a dry run checks all of it and stores nothing.
     """
     published = read_published(place)
     project = create_project(
@@ -43,7 +52,7 @@ def import_release(*, actor: User | None, slug: str, place: Path, notes: Path) -
         annotators=published.annotators,
         unit=published.unit if published.unit in Project.Unit.values else Project.Unit.EXACT,
     )
-    held = bring_notes(project, published, notes)
+    held = bring_notes(project, published, notes, progress)
     _refuse_bad_spans(published, held)
     pairs = _store_pairs(project, published, held)
     _decide(project, published, pairs, held)
@@ -56,6 +65,8 @@ def import_release(*, actor: User | None, slug: str, place: Path, notes: Path) -
         release=published.release,
         pairs=len(pairs),
     )
+    if dry_run:
+        transaction.set_rollback(True)
     return {"pairs": len(pairs), "errors": 0}
 
 

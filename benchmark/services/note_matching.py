@@ -6,6 +6,7 @@ from pathlib import Path
 from benchmark.logic.published import Published
 from corpus.logic.notes import NoteRow, faults, task_id
 from corpus.models import Note
+from corpus.services.files import Progress, bytes_of
 from corpus.services.note_files import read_notes
 from foundation.logic.digest import text_digest
 from foundation.logic.errors import Refusal, RowError
@@ -15,7 +16,7 @@ from foundation.models import Project
 BATCH = 100
 
 
-def bring_notes(project: Project, published: Published, path: Path) -> dict[str, Note]:
+def bring_notes(project: Project, published: Published, path: Path, progress: Progress) -> dict[str, Note]:
     """Afterwards the project holds one note for every task of the benchmark; notes by task.
 
     A note the benchmark names must have the length and SHA-256 it had; where none is named, the lowest
@@ -23,7 +24,8 @@ def bring_notes(project: Project, published: Published, path: Path) -> dict[str,
     """
     report = Report()
     found = _Search(published)
-    for row in read_notes(path, "auto", report.errors, lambda done: None):
+    total = bytes_of([path])
+    for row in read_notes(path, "auto", report.errors, lambda done: progress(done, total)):
         found.take(row)
     report.refuse_if_bad()
     rows = found.rows()

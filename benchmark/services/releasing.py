@@ -11,20 +11,34 @@ from benchmark.logic.manifest import sha256
 from benchmark.logic.release import build_release
 from benchmark.models import Release, ReleaseFile, ReleaseItem
 from benchmark.selectors.content import current_decisions, release_content
+from corpus.services.files import Progress, no_progress
 from foundation.logic.errors import Conflict, Missing, Refusal
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role
 from foundation.services.ledger import record
 
+STEPS = 5
 # Semantic Versioning 2.0.0, without build metadata: a file name and an address carry it.
 _VERSION = re.compile(
     r"(?:0|[1-9][0-9]{0,4})(?:\.(?:0|[1-9][0-9]{0,4})){2}(?:-[0-9A-Za-z][0-9A-Za-z.-]{0,19})?"
 )
 
 
+def check_new_version(project: Project, version: str) -> None:
+    """Return when a version may be frozen under this number; otherwise raise."""
+    if not _VERSION.fullmatch(version):
+        raise Refusal("bad_version", f"{version[:40]!r} is not a semantic version such as 1.0.0.")
+    if project.releases.filter(version=version).exists():
+        raise Conflict(
+            "version_taken", f"Version {version} is frozen already; a version is never made twice."
+        )
+
+
 @transaction.atomic
-def freeze_release(*, actor: User | None, project: Project, version: str) -> Release:
+def freeze_release(
+    *, actor: User | None, project: Project, version: str, progress: Progress = no_progress
+) -> Release:
     """Afterwards the version exists with the bytes of every file, and nothing can change it.
 
     In it: the pairs with a final decision True or False. Every span of every pair is checked, and that the
@@ -32,15 +46,13 @@ def freeze_release(*, actor: User | None, project: Project, version: str) -> Rel
     """
     require_role(actor, project, LEAD)
     project = Project.objects.select_for_update().get(pk=project.pk)
-    if not _VERSION.fullmatch(version):
-        raise Refusal("bad_version", f"{version[:40]!r} is not a semantic version such as 1.0.0.")
-    if project.releases.filter(version=version).exists():
-        raise Conflict(
-            "version_taken", f"Version {version} is frozen already; a version is never made twice."
-        )
+    check_new_version(project, version)
     _hold_cases(project)
+    progress(1, STEPS)
     content = release_content(project, version)
+    progress(2, STEPS)
     files = build_release(content)
+    progress(3, STEPS)
     true = sum(item.gold for item in content.items)
     release = Release.objects.create(
         project=project,
@@ -54,6 +66,7 @@ def freeze_release(*, actor: User | None, project: Project, version: str) -> Rel
         frozen_by=actor,
     )
     _store_items(release, project)
+    progress(4, STEPS)
     ReleaseFile.objects.bulk_create(
         ReleaseFile(release=release, path=path, sha256=sha256(content), size=len(content), content=content)
         for path, content in files.items()

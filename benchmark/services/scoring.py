@@ -27,6 +27,12 @@ _SUFFIXES = (".csv", ".csv.gz", ".jsonl", ".jsonl.gz")
 _UNSAFE = re.compile(r"[^\w.+ -]+")
 
 
+def check_size(size: int) -> None:
+    """Return for a predictions file that is not too large to be kept; otherwise raise, before it is read."""
+    if size > LARGEST_FILE:
+        raise Refusal("too_large", "A predictions file has at most 100 MB.", field="predictions")
+
+
 @transaction.atomic
 def add_run(
     *,
@@ -49,13 +55,11 @@ def add_run(
     name = _UNSAFE.sub("_", short_name(file_name.replace("\\", "/").rpartition("/")[2]))[-100:]
     if not name.endswith(_SUFFIXES):
         raise Refusal("unknown_format", "Predictions come as .csv or .jsonl (or .gz).", field="predictions")
-    if len(content) > LARGEST_FILE:
-        raise Refusal("too_large", "A predictions file has at most 100 MB.", field="predictions")
+    check_size(len(content))
     if gate:
         parse_gate(gate)
     Release.objects.select_for_update().get(pk=release.pk)
-    if Run.objects.filter(release=release, system=system.strip()).exists():
-        raise Conflict("system_scored", f"{system.strip()!r} has a run on this release already.")
+    _refuse_second(release, system.strip())
     run = Run.objects.create(
         release=release,
         system=system.strip(),
@@ -71,10 +75,21 @@ def add_run(
     return run
 
 
-def add_baseline(*, actor: User | None, release: Release, name: str, seed: int = 0) -> Run:
-    """Afterwards a baseline's predictions stand as a run of their own."""
+def _refuse_second(release: Release, system: str) -> None:
+    if Run.objects.filter(release=release, system=system).exists():
+        raise Conflict("system_scored", f"{system!r} has a run on this release already.")
+
+
+def check_baseline(release: Release, name: str) -> None:
+    """Return when this baseline can be added to the release; otherwise raise."""
     if name not in BASELINES:
         raise Refusal("unknown_baseline", f"A baseline is one of {', '.join(BASELINES)}.")
+    _refuse_second(release, name)
+
+
+def add_baseline(*, actor: User | None, release: Release, name: str, seed: int = 0) -> Run:
+    """Afterwards a baseline's predictions stand as a run of their own."""
+    check_baseline(release, name)
     content = baseline_bytes(gold_of(release), name, texts_of(release), seed)
     return add_run(
         actor=actor,

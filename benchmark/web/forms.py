@@ -55,6 +55,26 @@ class FreezeForm(forms.Form):
     sure = forms.BooleanField(label=_("I know that a frozen version can never be changed, only withdrawn."))
 
 
+class ReleaseFileForm(forms.Form):
+    """A published version from which a new project begins; it is checked before anything is stored."""
+
+    slug = forms.SlugField(
+        label=_("Short name of the new project"),
+        max_length=60,
+        help_text=_("a-z, 0-9 and hyphens; it stands in addresses and file names"),
+    )
+    release = forms.FileField(
+        label=_("Release"),
+        max_length=200,
+        help_text=_("The .zip as it was downloaded, or a bare dataset_raw.csv."),
+    )
+    notes = forms.FileField(
+        label=_("Your notes"),
+        max_length=200,
+        help_text=_("discharge.csv or JSON Lines, plain or gzip, with every note that the release names."),
+    )
+
+
 class WithdrawForm(forms.Form):
     reason = forms.CharField(
         label=_("Why is this version withdrawn?"), widget=forms.Textarea(attrs={"rows": 2})

@@ -13,13 +13,15 @@ from benchmark.selectors.release_pages import differences_before, proposal, rele
 from benchmark.selectors.releases import archive_of, file_of, folder_name, release_named
 from benchmark.services.cards import keep_card
 from benchmark.services.exporting import record_download
-from benchmark.services.releasing import freeze_release, withdraw_release
+from benchmark.services.releasing import check_new_version, withdraw_release
 from benchmark.web import labels
-from benchmark.web.forms import CardForm, FreezeForm, WithdrawForm
+from benchmark.web.forms import CardForm, FreezeForm, ReleaseFileForm, WithdrawForm
+from benchmark.web.jobs import AREA
 from foundation.logic.errors import Missing, Refusal
 from foundation.logic.roles import LEAD
 from foundation.logic.spreadsheets import spreadsheet_safe
 from foundation.selectors.access import Access, require_reader
+from foundation.selectors.administrators import require_administrator
 from foundation.web.guards import member
 
 
@@ -27,25 +29,50 @@ from foundation.web.guards import member
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, access: Access) -> HttpResponse:
     """What would be frozen now, the button that does it, and the versions there are."""
-    proposed = proposal(access.project)
-    form = FreezeForm(request.POST or None, initial={"version": proposed.next_version})
+    form = FreezeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        version = form.cleaned_data["version"].strip()
         try:
-            release = freeze_release(
-                actor=access.user, project=access.project, version=form.cleaned_data["version"].strip()
-            )
+            check_new_version(access.project, version)
         except Refusal as refusal:
             form.add_error("version", refusal.message)
         else:
-            messages.success(request, _("Version %(v)s is frozen.") % {"v": release.version})
-            return redirect("releases_version", access.project.slug, release.version)
+            return AREA.opened(access, "freeze", options={"version": version})
+    return _page(request, access, form=form)
+
+
+@member(LEAD)
+@require_POST
+def begin(request: HttpRequest, access: Access) -> HttpResponse:
+    """Check a published version from which a new project shall begin."""
+    require_administrator(access.user, "opens a project")
+    form = ReleaseFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, access, begin_form=form)
+    given = form.cleaned_data
+    return AREA.opened(
+        access,
+        "release",
+        file=given["release"],
+        second=given["notes"],
+        options={"slug": given["slug"]},
+        check_only=True,
+    )
+
+
+def _page(request: HttpRequest, access: Access, **forms) -> HttpResponse:
+    proposed = proposal(access.project)
     context = {
         "proposal": proposed,
         "releases": access.project.releases.order_by("-frozen_at").select_related("frozen_by"),
-        "form": form,
+        "form": FreezeForm(initial={"version": proposed.next_version}),
+        "begin_form": ReleaseFileForm() if access.user.is_staff else None,
+        "jobs": AREA.listed(access),
         "labels": labels.EVERY,
+        **{name: form for name, form in forms.items() if form.is_bound},
     }
-    return render(request, "benchmark/releases.html", context)
+    status = 400 if context["begin_form"] and context["begin_form"].errors else 200
+    return render(request, "benchmark/releases.html", context, status=status)
 
 
 @member(LEAD)

@@ -12,10 +12,11 @@ from benchmark.selectors.leaderboard import leaderboard
 from benchmark.selectors.releases import release_named
 from benchmark.selectors.run_page import run_page
 from benchmark.selectors.runs import run_with_id
-from benchmark.services.scoring import add_baseline, add_run, compare_runs
+from benchmark.services.scoring import add_run, check_baseline, check_size, compare_runs
 from benchmark.tasks import score_waiting_run
 from benchmark.web import labels
 from benchmark.web.forms import RunForm
+from benchmark.web.jobs import AREA
 from foundation.logic.errors import Missing, Refusal
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
@@ -40,6 +41,7 @@ def upload(request: HttpRequest, access: Access, version: str) -> HttpResponse:
     if form.is_valid():
         given = form.cleaned_data
         try:
+            check_size(given["predictions"].size)
             run = add_run(
                 actor=access.user,
                 release=release,
@@ -64,9 +66,9 @@ def upload(request: HttpRequest, access: Access, version: str) -> HttpResponse:
 def baseline(request: HttpRequest, access: Access, version: str) -> HttpResponse:
     """Add a trivial system as a run of its own."""
     release = release_named(access.project, version)
-    run = add_baseline(actor=access.user, release=release, name=request.POST.get("name", ""))
-    score_waiting_run.enqueue(str(run.pk))
-    return redirect("leaderboard_run", access.project.slug, run.pk)
+    name = request.POST.get("name", "")
+    check_baseline(release, name)
+    return AREA.opened(access, "baseline", options={"version": release.version, "name": name})
 
 
 @member(LEAD)

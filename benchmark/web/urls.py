@@ -1,6 +1,7 @@
 from django.urls import path
 
 from benchmark.web import releases, scores
+from benchmark.web.jobs import AREA
 
 _VERSION = "p/<slug:slug>/releases/<str:version>/"
 _RUN = "p/<slug:slug>/scores/run/<uuid:run_id>/"
@@ -8,6 +9,8 @@ _RUN = "p/<slug:slug>/scores/run/<uuid:run_id>/"
 urlpatterns = [
     path("p/<slug:slug>/releases/", releases.page, name="releases"),
     path("p/<slug:slug>/releases/card/", releases.card, name="releases_card"),
+    path("p/<slug:slug>/releases/begin/", releases.begin, name="releases_begin"),
+    *AREA.addresses("p/<slug:slug>/releases/jobs/"),
     path(_VERSION, releases.version, name="releases_version"),
     path(_VERSION + "withdraw/", releases.withdraw, name="releases_withdraw"),
     path(_VERSION + "download/", releases.download, name="releases_download"),

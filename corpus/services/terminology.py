@@ -13,8 +13,9 @@ from corpus.services.concepts import system_named
 from corpus.services.files import opened
 from corpus.services.nodes import NodeRow, NodeStore
 from corpus.services.titles import describe_pairs
-from foundation.logic.errors import Forbidden, Refusal, RowError
+from foundation.logic.errors import Refusal, RowError
 from foundation.models import Project, User
+from foundation.selectors.administrators import require_administrator
 from foundation.services.ledger import record
 
 SYSTEMS = (ICD10CM, ICD10PCS, CHEXPERT)
@@ -29,8 +30,7 @@ def load_terminology(*, actor: User | None, key: str, file: Path | None = None) 
     With a file, one more release: CSV (code, description, optional billable) or an order file of the Centers
     for Medicare & Medicaid Services.
     """
-    if actor is not None and not actor.is_staff:
-        raise Forbidden("administrators_only", "Only an administrator loads a terminology.")
+    require_administrator(actor, "loads a terminology")
     system = system_named(key)
     store = NodeStore(system)
     if file is not None:

@@ -2,10 +2,11 @@ import re
 
 from django.db import transaction
 
-from foundation.logic.errors import Forbidden, Refusal
+from foundation.logic.errors import Refusal
 from foundation.logic.roles import LEAD
 from foundation.models import Membership, Project, User
 from foundation.selectors.access import require_role
+from foundation.selectors.administrators import require_administrator
 from foundation.services.ledger import record
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
@@ -22,8 +23,7 @@ def create_project(
     stage2_scope: str = Project.Stage2Scope.BILLING_DISAGREEMENT,
 ) -> Project:
     """Afterwards the project exists; a person who made it leads it. Refuses a taken or unusable slug."""
-    if actor is not None and not actor.is_staff:
-        raise Forbidden("administrators_only", "Only an administrator opens a project.")
+    require_administrator(actor, "opens a project")
     if not _SLUG.fullmatch(slug):
         raise Refusal("bad_slug", "A slug holds a-z, 0-9 and hyphens, at most 60 characters.")
     if not name.strip():

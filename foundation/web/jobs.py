@@ -22,7 +22,6 @@ from foundation.services.jobs import drop_job, open_job, start_again, take_outpu
 from foundation.web.guards import member
 
 READ, ACT = ("GET", "HEAD"), ("POST",)
-Lead = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,8 @@ class Area:
     """One room's jobs. `home` names the page they are started from; the addresses of a job are named
     `<home>_job`, `_report`, `_output`, `_go`, `_drop`.
 
-    `kinds` and `results` give the words for what a job is and what it found; `leads_to` gives, by kind, the
-    words and the address of what a finished job made.
+    `kinds` and `results` give the words for what a job is and what it found. By kind, `ends_at` gives the
+    page that stands for a finished job, and `leads_to` the words and the address of what it made.
     """
 
     home: str
@@ -40,7 +39,8 @@ class Area:
     results: Mapping[str, str]
     enqueue: Callable[[str], object]
     role: str = LEAD
-    leads_to: Mapping[str, Callable[[Job], Lead]] = field(default_factory=dict)
+    leads_to: Mapping[str, Callable[[Job], tuple[str, str]]] = field(default_factory=dict)
+    ends_at: Mapping[str, Callable[[Job], str]] = field(default_factory=dict)
 
     def addresses(self, below: str) -> list[URLPattern]:
         """The addresses of a job, open to those who may start one."""
@@ -73,7 +73,10 @@ class Area:
         page = job_page(self._found(access, job_id))
         part = request.GET.get("part") == "state"
         job = page.job
-        leads_to = self.leads_to.get(job.kind) if job.status == Job.Status.DONE else None
+        done = job.status == Job.Status.DONE
+        if done and job.kind in self.ends_at:
+            return redirect(self.ends_at[job.kind](job))
+        leads_to = self.leads_to.get(job.kind) if done else None
         pages = ("job", "report", "output", "go", "drop")
         context = {
             "page": page,

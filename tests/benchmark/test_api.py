@@ -25,7 +25,9 @@ def api():
 def test_a_version_is_frozen_read_and_withdrawn(api):
     assert api.get(ROOT + "releases/next/").json()["next_version"] == "1.0.0"
     made = api.post(ROOT + "releases/", {"version": "1.0.0"}, format="json")
-    assert (made.status_code, made.json()["items"]) == (201, 4)
+    job = made.json()
+    assert (made.status_code, job["status"], job["result"]["items"]) == (202, "done", 4)
+    assert api.get(f"{ROOT}releases/jobs/{job['id']}/").json()["result"]["version"] == "1.0.0"
     again = api.post(ROOT + "releases/", {"version": "1.0.0"}, format="json")
     assert (again.status_code, again.json()["error"]) == (409, "version_taken")
     detail = api.get(ROOT + "releases/1.0.0/").json()

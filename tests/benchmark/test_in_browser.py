@@ -38,7 +38,7 @@ def test_a_lead_freezes_a_version_scores_a_system_and_reads_where_it_fails(page,
     wrong = faults(page, "releases")
     page.get_by_label("I know that a frozen version").check()
     page.get_by_role("button", name="Freeze this version").click()
-    expect(page.get_by_text("Version 1.0.0 is frozen.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Winter ward 1.0.0")).to_be_visible()
     wrong += faults(page, "release")
     with page.expect_download() as taken:
         page.get_by_role("link", name="Download").click()

@@ -89,7 +89,7 @@ def bring_in(lena: Page, url: str, files) -> None:
         lena.locator("#id_file").set_input_files(files / name)
         lena.get_by_role("button", name="Check the file").click()
         lena.get_by_role("button", name="Import it now").click()
-        expect(lena.get_by_role("heading", name="For real")).to_be_visible()
+        expect(lena.get_by_role("heading", name="Work")).to_be_visible()
     lena.goto(f"{url}/p/ward/imports/")
     lena.get_by_role("button", name="Pairs of billed codes").click()
     lena.goto(f"{url}/p/ward/triage/")

@@ -1,0 +1,46 @@
+"""The work on releases that a worker carries out, by the kind of its job."""
+
+from pathlib import Path
+from typing import Any
+
+from benchmark.selectors.releases import release_named
+from benchmark.services.importing import import_release
+from benchmark.services.releasing import freeze_release, freeze_result
+from benchmark.services.scoring import add_baseline, score_run
+from benchmark.services.unpacking import place_of
+from foundation.logic.errors import Refusal
+from foundation.logic.report import Report
+from foundation.models import Job
+from foundation.selectors.jobs import second_file_of
+from foundation.services.jobs import Progress, Work
+
+
+def _freeze(job: Job, _path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
+    release = freeze_release(
+        actor=job.actor, project=job.project, version=job.options["version"], progress=progress
+    )
+    return freeze_result(release)
+
+
+def _import(job: Job, path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
+    notes = second_file_of(job)
+    if path is None or notes is None:
+        raise Refusal("file_gone", "The files of this job are no longer here; choose them again.")
+    with place_of(path) as place:
+        return import_release(
+            actor=job.actor,
+            slug=job.options["slug"],
+            place=place,
+            notes=notes,
+            dry_run=job.check_only,
+            progress=progress,
+        )
+
+
+def _baseline(job: Job, _path: Path | None, _report: Report, _progress: Progress) -> dict[str, Any]:
+    release = release_named(job.project, job.options["version"])
+    run = add_baseline(actor=job.actor, release=release, name=job.options["name"])
+    return {"run": str(score_run(run).pk)}
+
+
+WORKS: dict[str, Work] = {"freeze": _freeze, "release": _import, "baseline": _baseline}
