@@ -37,6 +37,7 @@ class VerdictSerializer(serializers.Serializer):
 class SavedDecisionSerializer(serializers.Serializer):
     version = serializers.IntegerField()
     saved_at = serializers.DateTimeField()
+    claimed_until = serializers.DateTimeField()
 
 
 class DecidedSerializer(serializers.Serializer):

@@ -71,8 +71,10 @@ def draft(request: Request, access: Access, case_id: UUID) -> Response:
         verdict=verdict,
         quotes=quotes,
         version=body["version"],
+        without_evidence=body["without_evidence"],
     )
-    return Response({"version": saved.version, "saved_at": saved.updated_at})
+    times = {"saved_at": saved.updated_at, "claimed_until": saved.case.claimed_until}
+    return Response({"version": saved.version, **times})
 
 
 @extend_schema(request=shapes.VerdictSerializer, responses=shapes.DecidedSerializer)

@@ -60,6 +60,7 @@ class ReviewDraft(models.Model):
     support = models.CharField(max_length=8, blank=True)
     unrelated_reason = models.CharField(max_length=13, blank=True)
     excluded_reason = models.TextField(blank=True)
+    without_evidence = models.BooleanField(default=False, help_text="True, but nothing can be marked")
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -144,6 +144,7 @@ def _decision(case: ReviewCase, sme: User) -> dict:
             unrelated_reason=decided.unrelated_reason,
             excluded_reason=decided.excluded_reason,
         )
+        draft.without_evidence = decided.outcome == states.TRUE and not draft.spans
     return review_draft_as_dict(draft)
 
 
@@ -158,6 +159,7 @@ def review_draft_as_dict(draft: ReviewDraft | None) -> dict:
         "support": draft.support,
         "unrelated_reason": draft.unrelated_reason,
         "excluded_reason": draft.excluded_reason,
+        "without_evidence": draft.without_evidence,
     }
 
 

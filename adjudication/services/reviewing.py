@@ -88,7 +88,14 @@ def release_claim(*, sme: User, project: Project, case_id: UUID) -> None:
 
 @transaction.atomic
 def save_review_draft(
-    *, sme: User, project: Project, case_id: UUID, verdict: Verdict, quotes: list[str] | None, version: int
+    *,
+    sme: User,
+    project: Project,
+    case_id: UUID,
+    verdict: Verdict,
+    quotes: list[str] | None,
+    version: int,
+    without_evidence: bool = False,
 ) -> ReviewDraft:
     """Afterwards the draft is stored under the next version, and the claim is renewed."""
     case = _open(sme, project, case_id)
@@ -101,7 +108,9 @@ def save_review_draft(
     draft.outcome, draft.spans = verdict.outcome, [list(span) for span in verdict.spans]
     draft.rationale, draft.support = verdict.rationale, verdict.support
     draft.unrelated_reason, draft.excluded_reason = verdict.unrelated_reason, verdict.excluded_reason
+    draft.without_evidence = without_evidence
     draft.save()
+    draft.case = case
     _claim(case, sme, timezone.now())
     return draft
 

@@ -78,8 +78,10 @@ def draft(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
         verdict=verdict,
         quotes=quotes,
         version=whole_number(body, "version"),
+        without_evidence=body.get("without_evidence") is True,
     )
-    return JsonResponse({"version": saved.version, "saved_at": saved.updated_at.isoformat()})
+    times = {"saved_at": saved.updated_at, "claimed_until": saved.case.claimed_until}
+    return JsonResponse({"version": saved.version, **times})
 
 
 @member(SME)

@@ -6,8 +6,9 @@ from functools import wraps
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
 
-from foundation.logic.errors import Refusal
+from foundation.logic.errors import Conflict, Refusal
 from foundation.selectors.access import access_to
 from foundation.web.middleware import wants_json
 
@@ -24,6 +25,7 @@ def member(*roles: str) -> Callable:
         def guarded(request: HttpRequest, slug: str, *args, **kwargs) -> HttpResponse:
             if not request.user.is_authenticated:
                 return _signed_out(request)
+            _refuse_page_of_another(request)
             request.access = access_to(request.user, slug, *roles)
             return view(request, request.access, *args, **kwargs)
 
@@ -36,6 +38,12 @@ def _signed_out(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"error": "signed_out", "message": "You are signed out."}, status=401)
     return login_required(lambda _: HttpResponse())(request)
+
+
+def _refuse_page_of_another(request: HttpRequest) -> None:
+    """A page open since another person was signed in acts for nobody: its words would get this one's name."""
+    if request.headers.get("X-Person", str(request.user.pk)) != str(request.user.pk):
+        raise Conflict("other_person", _("Somebody else is signed in in this browser now."))
 
 
 def json_body(request: HttpRequest) -> dict:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from adjudication.models import ReviewCase
 from tests import make
 from tests.desk.page import NotePage
 from tests.desk.server import Server
@@ -81,6 +82,26 @@ def desk(seat, ward):
     found = seat("alice", make.held(make.person("alice"), pair)).open()
     found.pair = pair
     return found
+
+
+@pytest.fixture
+def case_of(live_server, context, ward):
+    """case_of(alice's answer, ben's answer) opens sofia's page of that pair."""
+
+    def opened(*answers) -> NotePage:
+        pair = make.pair(ward, text=NOTE)
+        for name, given in zip(("alice", "ben"), answers, strict=True):
+            make.answer(make.person(name), pair, given)
+        make.compared(ward)
+        context.add_cookies([session_cookie(make.person("sofia"), live_server.url)])
+        review = ReviewCase.objects.get(pair=pair)
+        page = NotePage(
+            context.new_page(), live_server.url + reverse("review_case", args=[ward.slug, review.pk])
+        ).open()
+        page.pair, page.case = pair, review
+        return page
+
+    return opened
 
 
 @pytest.fixture

@@ -148,17 +148,6 @@ def test_what_happens_is_spoken(desk):
     expect(live).to_contain_text("Chief")
 
 
-def test_in_forced_colours_marks_are_told_apart_by_their_lines(desk):
-    desk.page.emulate_media(forced_colors="active")
-    mark(desk, "hemoglobin")
-    styles = desk.page.evaluate("""() => ["mark", "a", "b", "both"].map((name) => {
-      const line = document.querySelector("[data-sheet] [data-text] > div");
-      const { textDecorationLine, textDecorationStyle } = getComputedStyle(line, `::highlight(note-${name})`);
-      return `${textDecorationLine} ${textDecorationStyle}`;
-    })""")
-    assert styles == ["underline solid", "underline solid", "overline dotted", "underline overline double"]
-
-
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 768), (768, 1024), (640, 900)])
 def test_nothing_scrolls_sideways_and_nothing_lies_over_submit(desk, size):
     desk.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -22,22 +22,12 @@ OVERLAP = span("of 7.2. She")
 
 
 @pytest.fixture
-def case(live_server, context, ward):
+def case(case_of):
     """sofia's page of a pair that alice and ben answered differently."""
-    pair = make.pair(ward, text=NOTE)
-    make.answer(
-        make.person("alice"),
-        pair,
+    return case_of(
         make.related(HEMOGLOBIN, CELLS, rationale="Bleeding and transfusion.", support="implicit"),
+        make.related(LAB, OVERLAP, rationale="A low value."),
     )
-    make.answer(make.person("ben"), pair, make.related(LAB, OVERLAP, rationale="A low value."))
-    make.compared(ward)
-    context.add_cookies([session_cookie(make.person("sofia"), live_server.url)])
-    review = ReviewCase.objects.get(pair=pair)
-    path = reverse("review_case", args=[ward.slug, review.pk])
-    page = NotePage(context.new_page(), live_server.url + path).open()
-    page.pair, page.case = pair, review
-    return page
 
 
 def side_of(page, words: str) -> str:
@@ -172,7 +162,7 @@ def test_true_without_anything_to_mark_is_an_explicit_statement(case):
     case.write("Implied by the whole course.")
     case.submit()
     expect(case.page.locator("[data-error-for=spans]")).to_be_visible()
-    case.page.locator("[data-without-evidence]").check()
+    case.page.locator("[name=without_evidence]").check()
     case.submit()
     case.page.wait_for_url("**/review/")
     assert Decision.objects.get().outcome == "True"
@@ -243,6 +233,16 @@ def test_axe_finds_nothing_on_a_case(case, theme):
     case.wait_saved()
     found = Axe().run(case.page).response["violations"]
     assert [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found] == []
+
+
+def test_in_forced_colours_marks_are_told_apart_by_their_lines(case):
+    case.page.emulate_media(forced_colors="active")
+    styles = case.page.evaluate("""() => ["mark", "a", "b", "both"].map((name) => {
+      const line = document.querySelector("[data-sheet] [data-text] > div");
+      const { textDecorationLine, textDecorationStyle } = getComputedStyle(line, `::highlight(note-${name})`);
+      return `${textDecorationLine} ${textDecorationStyle}`;
+    })""")
+    assert styles == ["underline solid", "underline solid", "overline dotted", "underline overline double"]
 
 
 def test_three_answers_are_shown_and_told_apart(live_server, context, ward):

@@ -102,6 +102,15 @@ def test_marks_that_meet_are_joined_with_a_word(desk):
     expect(desk.notice).to_contain_text("Joined")
 
 
+def test_a_notice_goes_with_what_it_told_of(desk):
+    desk.drag(*span("hemoglobin"))
+    desk.drag(*span("hemoglobin of"))
+    expect(desk.notice).to_contain_text("Joined")
+    desk.page.keyboard.press("Control+z")
+    assert desk.notice.is_hidden(), "the joining is undone"
+    assert desk.quotes == ["hemoglobin"]
+
+
 def test_evidence_in_two_places_is_listed_in_the_order_made(desk):
     desk.drag(*span("Hgb-7.2*"))
     desk.drag(*span("dark stools"))

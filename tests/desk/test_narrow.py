@@ -17,8 +17,10 @@ OUTSIDE = """
   .filter((control) => control.checkVisibility({ visibilityProperty: true }))
   .filter((control) => {
     const box = control.getBoundingClientRect();
-    const panel = control.closest(".side, .tools").getBoundingClientRect();
-    return box.left < panel.left - 1 || box.right > panel.right + 1;
+    const panel = control.closest(".side-foot, .side, .tools");
+    const { left, right } = panel.getBoundingClientRect();
+    const { paddingLeft, paddingRight } = getComputedStyle(panel);
+    return box.left < left + parseFloat(paddingLeft) - 1 || box.right > right - parseFloat(paddingRight) + 1;
   })
   .map((control) => control.textContent.trim())
 """
@@ -37,11 +39,18 @@ def case(live_server, context, ward):
     return NotePage(context.new_page(), live_server.url + path)
 
 
-@pytest.mark.parametrize("width", [1024, 820, 640])
+@pytest.mark.parametrize("width", [1280, 1024, 820, 640])
 def test_no_control_leaves_its_panel(case, width):
     case.page.set_viewport_size(TABLET | {"width": width})
     case.open()
     assert case.page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 820, 640])
+def test_no_control_leaves_its_panel_on_the_annotator_s_desk(desk, width):
+    desk.page.set_viewport_size(TABLET | {"width": width})
+    desk.open()
+    assert desk.page.evaluate(OUTSIDE) == []
 
 
 def test_the_outline_opens_from_a_button_and_goes_to_the_section(desk):

@@ -4,11 +4,9 @@ import re
 import time
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from annotation.models import Annotation, Draft
+from annotation.models import Annotation
 from tests import make
 from tests.desk.conftest import NOTE, answer, session_cookie
 
@@ -128,65 +126,6 @@ def test_a_server_that_is_killed_and_restarted_loses_nothing(desk, stored, serve
     server.start()
     desk.wait_saved(seconds=40)
     assert stored().rationale == "During."
-
-
-def test_an_expired_session_is_renewed_in_place(desk, stored):
-    desk.write("Before.")
-    desk.wait_saved()
-    Session.objects.all().delete()
-    desk.write("After the session ended.")
-    dialog = desk.page.locator("#sign-in")
-    expect(dialog).to_be_visible()
-    state(desk, "signed_out")
-    assert stored().rationale == "Before."
-    dialog.locator("[name=password]").fill("wrong")
-    dialog.locator("[type=submit]").click()
-    expect(dialog.locator("[data-error]")).to_be_visible()
-    dialog.locator("[name=password]").fill(make.PASSWORD)
-    dialog.locator("[type=submit]").click()
-    expect(dialog).to_be_hidden()
-    desk.wait_saved()
-    assert stored().rationale == "After the session ended."
-
-
-def test_a_log_in_put_off_keeps_the_work_and_says_so(desk, stored):
-    Session.objects.all().delete()
-    desk.write("Still here.")
-    expect(desk.page.locator("#sign-in")).to_be_visible()
-    desk.page.locator("#sign-in [data-closes]").click()
-    expect(desk.trouble).to_contain_text("signed out")
-    expect(desk.page.locator("#rationale")).to_have_value("Still here.")
-    desk.trouble.locator("[data-act=signin]").click()
-    desk.page.locator("#again-password").fill(make.PASSWORD)
-    desk.page.locator("#again-password").press("Enter")
-    desk.wait_saved()
-    assert stored().rationale == "Still here."
-
-
-def test_a_session_about_to_end_is_told_in_time_and_renewed_in_place(desk, stored, live_server):
-    warning = desk.page.locator("[data-session]")
-    expect(warning).to_be_hidden()
-    for session in Session.objects.all():
-        store = SessionStore(session.session_key)
-        store.set_expiry(240)
-        store.save()
-    desk.open()
-    expect(warning).to_contain_text("Your session ends at")
-    warning.locator("button").click()
-    desk.page.locator("#again-password").fill(make.PASSWORD)
-    desk.page.locator("#again-password").press("Enter")
-    expect(warning).to_be_hidden()
-    desk.write("Going on.")
-    desk.wait_saved()
-    assert stored().rationale == "Going on."
-
-
-def test_another_person_cannot_go_on_with_the_work(desk, stored, context, live_server):
-    context.add_cookies([session_cookie(make.person("ben"), live_server.url)])
-    desk.write("alice's words")
-    expect(desk.trouble).to_be_visible()
-    assert stored() is None
-    assert not Draft.objects.filter(annotator__username="ben").exists()
 
 
 class TestSecondTab:

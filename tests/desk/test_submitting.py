@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from annotation.models import Annotation
+from annotation.models import Annotation, Draft
 from tests import make
 from tests.desk.conftest import NOTE, answer
 
@@ -106,6 +106,25 @@ def test_time_is_counted_while_the_page_is_used_and_stored_with_the_answer(seat,
     page.wait_for_url("**/annotate/")
     page.context.close()
     assert 95 <= Annotation.objects.get().seconds <= 130
+
+
+def test_time_spent_reading_outlives_a_reload_and_makes_no_draft(seat, ward, browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.clock.install()
+    desk = seat("alice", make.held(make.person("alice"), make.pair(ward, text=NOTE)), page).open()
+    for _ in range(2):  # forty seconds before each reload
+        page.clock.fast_forward(40_000)
+        page.mouse.move(400, 300)
+        page.reload()
+        desk.ready()
+    assert not Draft.objects.exists(), "a draft would keep the pair from others for ever"
+    kept = page.evaluate("Object.values({ ...sessionStorage })")
+    assert [value.isdigit() for value in kept] == [True]
+    answer(desk)
+    desk.submit()
+    page.wait_for_url("**/annotate/")
+    page.context.close()
+    assert 80 <= Annotation.objects.get().seconds <= 100
 
 
 def test_a_closed_answer_is_shown_and_cannot_be_changed(desk):

@@ -1,5 +1,6 @@
 // The expert's case page: the answers beside each other and over one note, what differs, and the decision.
 import { piecesOf } from "../marking/highlights.js";
+import { rove } from "../marking/rove.js";
 import { openDesk } from "./desk.js";
 import { data } from "./early.js";
 import { attachClaim } from "./claim.js";
@@ -48,13 +49,13 @@ const takeRefined = () => {
 function verdict() {
   const body = desk.body();
   const isTrue = body.gold === "True";
-  return { ...body, spans: isTrue ? body.spans : [], without_evidence: isTrue && one("without-evidence").checked };
+  return { ...body, spans: isTrue ? body.spans : [] };
 }
 
 function missing() {
-  const { gold, rationale, excluded_reason } = answer.read();
+  const { gold, rationale, excluded_reason, without_evidence } = answer.read();
   if (!gold) return ["gold", "need_gold"];
-  if (gold === "True" && !marking.model.marks.length && !one("without-evidence").checked) return ["spans", "need_spans"];
+  if (gold === "True" && !marking.model.marks.length && !without_evidence) return ["spans", "need_spans"];
   if (gold === "True" && !rationale.trim()) return ["rationale", "need_rationale"];
   if (gold === "excluded" && !excluded_reason.trim()) return ["excluded_reason", "need_excluded_reason"];
   return null;
@@ -88,6 +89,7 @@ for (const button of all("span")) {
 for (const place of all("quote")) {
   place.textContent = note.slice(...place.dataset.quote.split("-").map(Number)).slice(0, 160);
 }
+for (const list of document.querySelectorAll(".answer-spans, .differs")) rove(list);
 for (const button of all("take")) button.addEventListener("click", () => take(button.dataset.take));
 one("take-refined")?.addEventListener("click", takeRefined);
 one("submit")?.addEventListener("click", decide);
@@ -95,7 +97,8 @@ one("release")?.addEventListener("click", () => sending.leave(data.urls.release,
 attachStep("refer", data.urls.refer);
 attachStep("send-back", data.urls.send_back);
 attachStep("reopen", data.urls.reopen);
-attachClaim(data.claim, one("claim"));
+const claim = attachClaim(data.claim, one("claim"));
+desk.draft.addEventListener("stored", ({ detail }) => claim({ until: detail.claimed_until, mine: true }));
 paintAnswers();
 
 const choose = (gold) => () => marking.editable && answer.choose(gold);

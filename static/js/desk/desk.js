@@ -12,6 +12,7 @@ import { Draft } from "./draft.js";
 import { data, noteText } from "./early.js";
 import { attachEvidence } from "./evidence.js";
 import { Sending } from "./sending.js";
+import { isTyping } from "./shortcuts.js";
 import { attachSignIn } from "./signin.js";
 import { attachLeave, attachSessionEnd, attachStatus } from "./status.js";
 import { Timer } from "./timer.js";
@@ -40,7 +41,7 @@ class Desk {
   constructor({ work, editable }) {
     this.words = wordsFrom(document.getElementById("words"));
     this.say = speaker(this.words, one("live"), one("notice"));
-    this.timer = new Timer(work.seconds ?? 0);
+    this.timer = new Timer(`${data.username} ${data.urls.draft}`, work.seconds);
     this.marking = new Marking(one("pane"), {
       noteText, sentences: data.sentences, spans: work.spans, editable,
       unit: UNITS[data.unit] ?? "word", say: this.say,
@@ -111,7 +112,10 @@ class Desk {
       mine: () => draft.keepMine(),
     };
     attachStatus(draft, { line: one("saved"), banner: one("trouble"), words, acts });
-    draft.addEventListener("state", () => { if (draft.state === "signed_out") signIn(); });
+    draft.addEventListener("state", () => {
+      // A dialog would take the words of somebody who is typing; the banner tells them.
+      if (draft.state === "signed_out" && !isTyping(document.activeElement)) signIn();
+    });
     one("session").querySelector("button").addEventListener("click", signIn);
     sessionEnd(data.session_ends);
     attachLeave(() => draft.pending && !this.sending.leaving);

@@ -6,7 +6,7 @@ const QUIET = 300;
 const LONGEST = 800;
 const BACKOFF = [1000, 2000, 4000, 8000, 15000];
 // After these a person must act first; nothing is tried again on its own.
-const STUCK = new Set(["conflict", "signed_out", "gone"]);
+const STUCK = new Set(["conflict", "signed_out", "other_person", "gone"]);
 
 const sameWork = (one, other) => {
   const fields = Object.keys(one).filter((name) => name !== "seconds" && name !== "version");
@@ -88,18 +88,19 @@ export class Draft extends EventTarget {
       return this.fail(navigator.onLine ? "failed" : "offline");
     }
     const { status, body } = answer;
-    if (status === 200 && Number.isInteger(body.version)) return this.acknowledge(revision, work, body.version, body.saved_at);
+    if (status === 200 && Number.isInteger(body.version)) return this.acknowledge(revision, work, body);
     if (status === 409 && body?.error === "stale_draft") return this.meet(revision, work, body);
     return this.refuse(status, body);
   }
 
-  acknowledge(revision, work, version, savedAt) {
-    this.version = version;
+  acknowledge(revision, work, stored) {
+    this.version = stored.version;
     this.base = work;
     this.attempts = [];
     this.failures = 0;
     this.acknowledged = revision;
-    this.savedAt = savedAt ? new Date(savedAt) : new Date();
+    this.savedAt = stored.saved_at ? new Date(stored.saved_at) : new Date();
+    this.dispatchEvent(new CustomEvent("stored", { detail: stored }));
     this.set(this.pending ? "saving" : "saved");
     if (this.pending) this.wait(QUIET);
     return true;
@@ -108,7 +109,7 @@ export class Draft extends EventTarget {
   // Another version is stored. It is ours after all where an answer got lost on its way, or where nothing but
   // the clock moved on; anything else is somebody's work and stays untouched until a person decides.
   meet(revision, work, { version, draft }) {
-    if (sameWork(work, draft)) return this.acknowledge(revision, work, version, null);
+    if (sameWork(work, draft)) return this.acknowledge(revision, work, { version });
     if ([this.base, ...this.attempts].some((ours) => sameWork(ours, draft))) {
       this.version = version;
       this.base = draft;
@@ -122,6 +123,7 @@ export class Draft extends EventTarget {
 
   refuse(status, body) {
     if (status === 401 || (status === 403 && !body)) return this.stop("signed_out");
+    if (body?.error === "other_person") return this.stop("other_person");
     if (status === 403 || status === 404 || status === 409 || status === 410) return this.stop("gone", body?.message);
     if (status === 400 && body) return this.stop("refused", body.message);
     return this.fail("failed");

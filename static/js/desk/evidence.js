@@ -1,9 +1,11 @@
 // The list of marks: each with its quote and section, to jump to, resize by keys, and remove.
+import { rove } from "../marking/rove.js";
 
 const LONGEST = 180;
 
 export function attachEvidence(marking, list, none, words) {
   const rows = new Map();
+  const stand = rove(list);
 
   function build(id) {
     const row = document.getElementById("evidence-row").content.firstElementChild.cloneNode(true);
@@ -28,11 +30,7 @@ export function attachEvidence(marking, list, none, words) {
     const forward = event.key === "ArrowRight";
     if (forward || event.key === "ArrowLeft") marking.nudge(id, event.shiftKey ? "start" : "end", forward);
     else if (event.key === "Delete") drop(id);
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const row = rows.get(id).row;
-      const next = event.key === "ArrowDown" ? row.nextElementSibling : row.previousElementSibling;
-      next?.querySelector("[data-jump]").focus();
-    } else return;
+    else return;
     event.preventDefault();
   }
 
@@ -60,6 +58,7 @@ export function attachEvidence(marking, list, none, words) {
     }
     for (const id of left) { rows.get(id).row.remove(); rows.delete(id); }
     none.hidden = rows.size > 0;
+    stand();
     chosen();
   }
 
@@ -70,6 +69,7 @@ export function attachEvidence(marking, list, none, words) {
     const part = rows.get(shown);
     if (!part) return;
     part.jump.setAttribute("aria-current", "true");
+    stand(part.row);
     part.row.scrollIntoView({ block: "nearest" });
   }
 

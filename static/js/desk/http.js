@@ -5,13 +5,15 @@ const PATIENCE = 15000;
 
 export class Unreachable extends Error {}
 
+const meta = (name) => document.querySelector(`meta[name="${name}"]`);
+
 export function csrfToken() {
   const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
-  return cookie ? decodeURIComponent(cookie.slice(10)) : document.querySelector('meta[name="csrf-token"]').content;
+  return cookie ? decodeURIComponent(cookie.slice(10)) : meta("csrf-token").content;
 }
 
 export function keepCsrfToken(token) {
-  document.querySelector('meta[name="csrf-token"]').content = token;
+  meta("csrf-token").content = token;
 }
 
 // { status, body }; throws Unreachable when no answer came. A redirect comes back as 401.
@@ -20,7 +22,10 @@ export async function send(method, url, content) {
   try {
     response = await fetch(url, {
       method,
-      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": csrfToken() },
+      headers: {
+        "Content-Type": "application/json", Accept: "application/json",
+        "X-CSRFToken": csrfToken(), "X-Person": meta("person").content,
+      },
       body: JSON.stringify(content),
       credentials: "same-origin",
       redirect: "manual",

@@ -45,6 +45,7 @@ export class Sending {
       return ours && again ? this.post(url, { ...body, version: this.draft.version }, false) : false;
     }
     if (status === 401 || (status === 403 && !said)) this.draft.stop("signed_out");
+    else if (said?.error === "other_person") this.draft.stop("other_person");
     else this.tell(said?.message ?? this.words("not_sent"), said?.field);
     return false;
   }

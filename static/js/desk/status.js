@@ -1,6 +1,6 @@
 // Says where the work is: a quiet line in the bar, and a banner when a person must know or act.
 
-const TROUBLE = new Set(["failed", "offline", "refused", "conflict", "signed_out", "gone"]);
+const TROUBLE = new Set(["failed", "offline", "refused", "conflict", "signed_out", "other_person", "gone"]);
 
 let clock;
 export function clockTime(date) {

@@ -1,18 +1,19 @@
 // The time on a pair: counted while the page is visible and used. A minute without a sign of use is counted to
-// its end, nothing after it.
+// its end, nothing after it. Reading alone makes no draft, so the seconds (a number, nothing else) outlive a
+// reload in the tab's own storage.
 
 const IDLE = 60_000;
 const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touchstart"];
 
 export class Timer {
-  constructor(seconds = 0, clock = () => performance.now()) {
+  constructor(key, seconds = 0, clock = () => performance.now()) {
     this.clock = clock;
-    this.total = seconds * 1000;
+    this.total = Math.max(seconds, sessionStorage.getItem(key)) * 1000;
     this.used = this.counted = clock();
     this.visible = document.visibilityState === "visible";
     for (const sign of SIGNS) document.addEventListener(sign, () => this.sign(), { passive: true, capture: true });
     document.addEventListener("visibilitychange", () => {
-      this.settle();
+      sessionStorage.setItem(key, this.seconds);
       this.visible = document.visibilityState === "visible";
       this.used = this.counted = this.clock();
     });

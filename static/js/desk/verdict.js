@@ -1,6 +1,9 @@
 // The answer's form: the verdict, what belongs to it, the reason in words. Parts marked data-for show only for
 // the verdicts named there, and what is not shown is not part of the answer.
 
+const read = (control) => (control.type === "checkbox" ? control.checked : control.value);
+const none = (control) => (control.type === "checkbox" ? false : "");
+
 export class Answer extends EventTarget {
   // form holds controls named as the answer's fields; verdict names the radio buttons that decide what shows.
   constructor(form, verdict, values) {
@@ -21,7 +24,10 @@ export class Answer extends EventTarget {
   get chosen() { return this.form.elements[this.verdict].value; }
 
   fill(values) {
-    for (const name of this.fields) this.form.elements[name].value = values[name];
+    for (const name of this.fields) {
+      const control = this.form.elements[name];
+      control[control.type === "checkbox" ? "checked" : "value"] = values[name];
+    }
     if (!values[this.verdict]) for (const radio of this.form.elements[this.verdict]) radio.checked = false;
     this.show();
   }
@@ -40,13 +46,13 @@ export class Answer extends EventTarget {
   }
 
   // Every field as it stands, also those that do not show now.
-  all() { return Object.fromEntries(this.fields.map((name) => [name, this.form.elements[name].value])); }
+  all() { return Object.fromEntries(this.fields.map((name) => [name, read(this.form.elements[name])])); }
 
   read() {
     const values = {};
     for (const name of this.fields) {
       const control = this.form.elements[name];
-      values[name] = control.closest?.("[data-for][hidden]") ? "" : control.value;
+      values[name] = (control.closest?.("[data-for][hidden]") ? none : read)(control);
     }
     return values;
   }

@@ -10,17 +10,19 @@ export function wordsFrom(element) {
   };
 }
 
-// Speaks to everybody: a live region always, and a line over the note for what a person must see.
+// Speaks to everybody: a live region always, and a line over the note for what a person must see, until the next
+// thing is done. (A caret that moves on does nothing.)
 export function speaker(words, live, notice) {
   const seen = new Set(["joined", "already", "blank", "locked", "nothing_to_undo", "nothing_to_redo", "no_marks"]);
   let timer;
   return (key, values) => {
     const sentence = words(key, values);
     live.textContent = sentence;
-    if (!seen.has(key)) return;
-    notice.textContent = sentence;
-    notice.hidden = false;
+    if (key.startsWith("caret")) return;
     clearTimeout(timer);
+    notice.hidden = !seen.has(key);
+    if (notice.hidden) return;
+    notice.textContent = sentence;
     timer = setTimeout(() => { notice.hidden = true; }, 4000);
   };
 }

@@ -1,4 +1,5 @@
 // The outline: every section of the note with the number of marks in it; the one being read is current.
+import { rove } from "./rove.js";
 import { sectionAt } from "./sections.js";
 
 // list: an empty <ul>; each section becomes a button with the number of marks in it.
@@ -25,6 +26,7 @@ export function attachOutline(marking, list, none) {
     return { row, button, dot };
   });
   list.replaceChildren(...rows.map(({ row }) => row));
+  const stand = rove(list);
   none.hidden = sections.length > 0;
 
   function countMarks() {
@@ -45,9 +47,10 @@ export function attachOutline(marking, list, none) {
     const section = sectionAt(sections, marking.noteText.firstVisible(pane) + 1);
     if (section === current) return;
     current = section;
-    rows.forEach(({ button }, i) => {
-      if (sections[i] === section) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
+    rows.forEach(({ row, button }, i) => {
+      if (sections[i] !== section) { button.removeAttribute("aria-current"); return; }
+      button.setAttribute("aria-current", "true");
+      if (!list.contains(document.activeElement)) stand(row);
     });
   }
 
