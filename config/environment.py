@@ -76,7 +76,7 @@ def _sqlite(url: str) -> dict:
     path = path.absolute()
     path.parent.mkdir(parents=True, exist_ok=True)
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "config.sqlite",
         "NAME": path,
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60, "init_command": SQLITE_INIT},
         "CONN_MAX_AGE": 0,

@@ -146,7 +146,7 @@ def fill(pairs: int) -> tuple[list[str], str]:
         Draft.objects.create(assignment=assignment, annotator=user, label="Related", spans=spans)
         paths.append(f"/p/perf/annotate/{assignment.pk}/")
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="foundation.signed_in.PasswordBackend")
     return paths, client.cookies["sessionid"].value
 
 

@@ -86,7 +86,7 @@ class Annotator:
 
         client = Client()
         client.force_login(
-            User.objects.get(username=f"perf{number}"), backend="django.contrib.auth.backends.ModelBackend"
+            User.objects.get(username=f"perf{number}"), backend="foundation.signed_in.PasswordBackend"
         )
         self.cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={'a' * 32}"
         self.connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
@@ -192,7 +192,7 @@ def own_cost(slug: str) -> None:
 
     user = User.objects.get(username="perf0")
     client = Client(headers={"host": "localhost"})
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="foundation.signed_in.PasswordBackend")
     assignment = Assignment.objects.filter(annotator=user, status="open", project__slug=slug).first()
     path = f"/p/{slug}/annotate/{assignment.pk}/"
     version = 0

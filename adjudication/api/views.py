@@ -52,7 +52,7 @@ def case(request: Request, access: Access, case_id: UUID) -> Response:
     require_reader(access)
     page = case_page(access.user, access.project, case_id)
     record_view(reader=access.user, project=access.project, note=page.note)
-    hidden = {"kind", "urls", "sections", "username"}
+    hidden = {"kind", "urls", "username"}
     return Response({name: value for name, value in page.data.items() if name not in hidden})
 
 

@@ -69,7 +69,6 @@ def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
             "text": note.text,
             "note": {"note_id": note.note_id, "n_chars": note.n_chars},
             "sentences": sentences,
-            "sections": None,
             "concept": concept_panel(case.pair.concept_id, case.pair.description),
             "comparison": case.pair.comparison.kind,
             "conflict": case.conflict,

@@ -50,7 +50,7 @@ def assignment(request: Request, access: Access, assignment_id: UUID) -> Respons
     require_reader(access)
     page = desk_page(access.user, access.project, assignment_id)
     record_view(reader=access.user, project=access.project, note=page.note)
-    hidden = {"kind", "urls", "sections", "unit", "username"}
+    hidden = {"kind", "urls", "unit", "username"}
     return Response({name: value for name, value in page.data.items() if name not in hidden})
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.cache import cache
+from django.db.models import BigAutoField, UUIDField
 from django.urls import reverse
 
 from annotation.logic import states
@@ -15,9 +16,27 @@ from corpus.selectors.concepts import concept_panel
 from corpus.selectors.sentences import sentences_of
 from foundation.logic.errors import Missing
 from foundation.models import Project, User
+from foundation.prepared import Given, Prepared
 
 # a new version of the guidelines is announced at most so much later
 _GUIDELINE_SECONDS = 15
+
+_ANNOTATOR, _PROJECT = Given("annotator", BigAutoField()), Given("project", BigAutoField())
+_ASSIGNMENT = Prepared(
+    lambda: Assignment.objects.select_related("pair__note__sentence_table").filter(
+        pk=Given("id", UUIDField()), annotator=_ANNOTATOR, project=_PROJECT
+    )
+)
+_DRAFT = Prepared(
+    lambda: Draft.objects.filter(assignment=Given("assignment", UUIDField()), annotator=_ANNOTATOR)
+)
+_LAST_READ = Prepared(
+    lambda: (
+        Annotation.objects.filter(annotator=_ANNOTATOR, assignment__project=_PROJECT)
+        .order_by("-submitted_at")
+        .values_list("guideline_id", flat=True)[:1]
+    )
+)
 
 # what the page calls the states of an assignment
 _STATE = {
@@ -38,11 +57,7 @@ class Desk:
 
 def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
     """The desk of one of the annotator's own assignments; anybody else's is `Missing`."""
-    assignment = (
-        Assignment.objects.select_related("pair__note__sentence_table")
-        .filter(pk=assignment_id, annotator=annotator, project=project)
-        .first()
-    )
+    assignment = _ASSIGNMENT.first(id=assignment_id, annotator=annotator.pk, project=project.pk)
     if assignment is None:
         raise Missing()
     pair, note = assignment.pair, assignment.pair.note
@@ -54,7 +69,6 @@ def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
             "text": note.text,
             "note": {"note_id": note.note_id, "n_chars": note.n_chars},
             "sentences": sentences_of(note),
-            "sections": None,
             "concept": concept_panel(pair.concept_id, pair.description),
             "draft": _draft(assignment, annotator),
             "state": _STATE[assignment.status],
@@ -68,8 +82,13 @@ def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
     )
 
 
+def stored_draft(assignment: Assignment, annotator: User) -> Draft | None:
+    """The annotator's draft of the assignment, or None where nothing was saved yet."""
+    return _DRAFT.first(assignment=assignment.pk, annotator=annotator.pk)
+
+
 def _draft(assignment: Assignment, annotator: User) -> dict:
-    draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
+    draft = stored_draft(assignment, annotator)
     if draft is None and assignment.revision:
         draft = _draft_of_answer(assignment)
     return draft_as_dict(draft)
@@ -121,8 +140,7 @@ def _guideline(annotator: User, project: Project) -> dict | None:
 
 def _last_read(annotator: User, project: Project) -> int | None:
     """The guidelines under which the annotator last answered."""
-    answers = Annotation.objects.filter(annotator=annotator, assignment__project=project)
-    return answers.order_by("-submitted_at").values_list("guideline_id", flat=True).first()
+    return _LAST_READ.first(annotator=annotator.pk, project=project.pk)
 
 
 def _urls(slug: str, assignment_id: UUID) -> dict[str, str]:

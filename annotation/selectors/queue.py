@@ -3,15 +3,16 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import BigAutoField, Count, Exists, F, Min, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
 from annotation.logic import states
 from annotation.models import Annotation, Assignment
 from foundation.models import Project, User
+from foundation.prepared import Given, Prepared
 
 
-def held(annotator: User, project: Project) -> QuerySet[Assignment]:
+def held(annotator: User | Given, project: Project | Given) -> QuerySet[Assignment]:
     """The annotator's assignments to do now, in the order to be served: returned ones first, skipped ones
     last. A repeat waits until the first answer is in."""
     first_answer = Assignment.objects.filter(
@@ -27,9 +28,21 @@ def held(annotator: User, project: Project) -> QuerySet[Assignment]:
     )
 
 
+_ANNOTATOR, _PROJECT = Given("annotator", BigAutoField()), Given("project", BigAutoField())
+_NEXT_HELD = Prepared(lambda: held(_ANNOTATOR, _PROJECT)[:1])
+_PROGRESS = Prepared(
+    lambda: (
+        Assignment.objects.filter(annotator=_ANNOTATOR, project=_PROJECT)
+        .values("annotator")
+        .annotate(done=Count("pk", filter=Q(status__in=states.ANSWERED)), total=Count("pk"))
+        .values_list("done", "total")
+    )
+)
+
+
 def next_held(annotator: User, project: Project) -> Assignment | None:
     """The first of `held`, or None."""
-    return held(annotator, project).first()
+    return _NEXT_HELD.first(annotator=annotator.pk, project=project.pk)
 
 
 @dataclass(frozen=True)
@@ -45,10 +58,8 @@ class Progress:
 
 
 def progress(annotator: User, project: Project) -> Progress:
-    counts = Assignment.objects.filter(annotator=annotator, project=project).aggregate(
-        done=Count("pk", filter=Q(status__in=states.ANSWERED)), total=Count("pk")
-    )
-    return Progress(counts["done"], counts["total"])
+    done, total = _PROGRESS.first(annotator=annotator.pk, project=project.pk) or (0, 0)
+    return Progress(done, total)
 
 
 def own_answers(annotator: User, project: Project) -> QuerySet[Annotation]:

@@ -3,17 +3,19 @@
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import BigAutoField, UUIDField
 from django.utils import timezone
 
 from annotation.logic import states
 from annotation.logic.states import ASSIGNMENT_MOVES
 from annotation.logic.validation import Answer, check_answer, check_parts
 from annotation.models import Annotation, Assignment, Draft, EvidenceSpan, Guideline
-from annotation.selectors.desk import draft_as_dict
+from annotation.selectors.desk import draft_as_dict, stored_draft
 from foundation.logic.errors import Conflict, Missing, Refusal
 from foundation.logic.moves import check_move
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
+from foundation.prepared import Given, Prepared
 from foundation.selectors.access import require_role
 from foundation.services.ledger import record, record_many
 
@@ -49,7 +51,7 @@ def save_draft(
     """
     assignment = _locked(annotator, project, assignment_id)
     _check_editable(assignment)
-    draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
+    draft = stored_draft(assignment, annotator)
     if version != (draft.version if draft else 0):
         raise StaleDraft(draft)
     check_parts(answer, assignment.pair.note.text, quotes)
@@ -72,7 +74,7 @@ def submit_annotation(
     `version`, a draft changed elsewhere raises `StaleDraft`.
     """
     assignment = _locked(annotator, project, assignment_id)
-    draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
+    draft = stored_draft(assignment, annotator)
     current = current_annotation(assignment)
     if assignment.status in states.ANSWERED and current is not None and _same(current, answer):
         return current
@@ -131,13 +133,21 @@ def _store(assignment: Assignment, annotator: User, draft: Draft | None, answer:
     return draft
 
 
-def _locked(annotator: User, project: Project, assignment_id: UUID) -> Assignment:
-    assignment = (
+_LOCKED = Prepared(
+    lambda: (
         Assignment.objects.select_for_update(of=("self",))
         .select_related("pair__note", "project")
-        .filter(pk=assignment_id, annotator=annotator, project=project)
-        .first()
+        .filter(
+            pk=Given("id", UUIDField()),
+            annotator=Given("annotator", BigAutoField()),
+            project=Given("project", BigAutoField()),
+        )
     )
+)
+
+
+def _locked(annotator: User, project: Project, assignment_id: UUID) -> Assignment:
+    assignment = _LOCKED.first(id=assignment_id, annotator=annotator.pk, project=project.pk)
     if assignment is None:
         raise Missing()
     return assignment
@@ -163,9 +173,14 @@ def current_annotation(assignment: Assignment) -> Annotation | None:
     return assignment.annotations.filter(revision=assignment.revision).first()
 
 
+_NEWEST_GUIDELINE = Prepared(
+    lambda: Guideline.objects.filter(project=Given("project", BigAutoField())).order_by("-version")[:1]
+)
+
+
 def current_guideline(project: Project) -> Guideline | None:
     """The newest version of the project's guidelines, or None."""
-    return Guideline.objects.filter(project=project).order_by("-version").first()
+    return _NEWEST_GUIDELINE.first(project=project.pk)
 
 
 @transaction.atomic

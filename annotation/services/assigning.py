@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import BigAutoField, Exists, IntegerField, Max, OuterRef, QuerySet
 from django.utils import timezone
 
 from annotation.logic import allocation, states
@@ -18,6 +18,7 @@ from corpus.services.sentences import keep_sentences
 from foundation.logic.errors import Forbidden, Refusal
 from foundation.logic.roles import ANNOTATOR, LEAD
 from foundation.models import Membership, Project, User
+from foundation.prepared import Given, Prepared
 from foundation.selectors.access import members, require_role
 from foundation.services.ledger import record
 
@@ -156,6 +157,33 @@ def _stratum(place: Assignment, strata: dict[str, str]) -> str:
     return strata.get(str(place.pair_id), "")
 
 
+_ANNOTATOR, _PROJECT = Given("annotator", BigAutoField()), Given("project", BigAutoField())
+_MEMBERSHIP = Prepared(
+    lambda: Membership.objects.select_for_update().filter(
+        project=_PROJECT, user=_ANNOTATOR, role=ANNOTATOR, active=True
+    )
+)
+_LAST_POSITION = Prepared(
+    lambda: (
+        Assignment.objects.filter(annotator=_ANNOTATOR, project=_PROJECT, purpose=states.WORK)
+        .order_by("-position")
+        .values_list("position", flat=True)[:1]
+    )
+)
+_FREE_PLACE = Prepared(
+    lambda: (
+        Assignment.objects.select_for_update(skip_locked=True, of=("self",))
+        .filter(
+            ~Exists(Assignment.objects.filter(pair=OuterRef("pair"), annotator=_ANNOTATOR)),
+            project=_PROJECT,
+            status=states.FREE,
+            position__gt=Given("after", IntegerField()),
+        )
+        .order_by("position", "place")[:1]
+    )
+)
+
+
 @transaction.atomic
 def take_next(
     *, annotator: User, project: Project, now: datetime.datetime | None = None
@@ -165,12 +193,7 @@ def take_next(
     Whatever the concurrency, no place is given twice and nobody gets two places of a pair. None: no work.
     """
     now = now or timezone.now()
-    membership = (
-        Membership.objects.select_for_update()
-        .filter(project=project, user=annotator, role=ANNOTATOR, active=True)
-        .first()
-    )
-    if membership is None:
+    if _MEMBERSHIP.first(annotator=annotator.pk, project=project.pk) is None:
         raise Forbidden("not_an_annotator", "You do not annotate in this project now.")
     held = next_held(annotator, project)
     if held is not None:
@@ -190,15 +213,9 @@ def take_next(
 def _free_place(annotator: User, project: Project) -> Assignment | None:
     """A locked free place. Looks first beyond the annotator's last position, so that the search does not
     grow with what they have done."""
-    mine = Assignment.objects.filter(annotator=annotator, project=project, purpose=states.WORK)
-    last = mine.aggregate(last=Max("position"))["last"] or 0
-    on_it = Assignment.objects.filter(pair=OuterRef("pair"), annotator=annotator)
-    free = (
-        Assignment.objects.select_for_update(skip_locked=True, of=("self",))
-        .filter(~Exists(on_it), project=project, status=states.FREE)
-        .order_by("position", "place")
-    )
-    return free.filter(position__gt=last).first() or free.first()
+    who = {"annotator": annotator.pk, "project": project.pk}
+    last = _LAST_POSITION.first(**who) or 0
+    return _FREE_PLACE.first(**who, after=last) or _FREE_PLACE.first(**who, after=-1)
 
 
 @transaction.atomic

@@ -45,8 +45,9 @@ def desk(request: HttpRequest, access: Access, assignment_id: UUID) -> HttpRespo
     require_reader(access)
     page = desk_page(access.user, access.project, assignment_id)
     record_view(reader=access.user, project=access.project, note=page.note)
-    data = page.data | {"session_ends": request.session.get_expiry_date().isoformat()}
-    return render(request, "annotation/desk.html", {"desk": data})
+    script_data = page.data | {"session_ends": request.session.get_expiry_date().isoformat()}
+    del script_data["concept"]  # the page itself shows it
+    return render(request, "annotation/desk.html", {"desk": page.data, "script_data": script_data})
 
 
 @member(ANNOTATOR)

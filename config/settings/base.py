@@ -101,7 +101,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 AUTH_USER_MODEL = "foundation.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "foundation.signed_in.PasswordBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -116,6 +116,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "login"
+SESSION_ENGINE = "foundation.signed_in"
 SESSION_COOKIE_AGE = environment.integer("SESSION_SECONDS", 12 * 3600)
 SESSION_SAVE_EVERY_REQUEST = False
 AXES_FAILURE_LIMIT = 10

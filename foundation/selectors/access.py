@@ -3,12 +3,13 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import BigAutoField, DateField, Exists, OuterRef, QuerySet, SlugField
 from django.utils import timezone
 
 from foundation.logic.errors import Forbidden, Missing
 from foundation.logic.roles import LEAD
 from foundation.models import Attestation, Membership, Project, User
+from foundation.prepared import Given, Prepared
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,31 @@ class Access:
         return self.role == LEAD
 
 
+def _current_attestations(today: datetime.date | Given) -> QuerySet[Attestation]:
+    return Attestation.objects.filter(trained_on__lte=today, expires_on__gte=today)
+
+
+_MEMBERSHIP = Prepared(
+    lambda: (
+        Membership.objects.select_related("project")
+        .annotate(
+            attested=Exists(
+                _current_attestations(Given("today", DateField())).filter(
+                    project=OuterRef("project"), user=OuterRef("user")
+                )
+            )
+        )
+        .filter(project__slug=Given("slug", SlugField()), user=Given("user", BigAutoField()), active=True)
+    )
+)
+
+
 def access_to(user: User, slug: str, *roles: str) -> Access:
     """The person's access to a project. Raises `Missing` to outsiders (they may not learn that the
     project exists) and `Forbidden` to members without one of the roles."""
-    current = _current_attestations(timezone.localdate()).filter(
-        project=OuterRef("project"), user=OuterRef("user")
-    )
-    membership = (
-        Membership.objects.select_related("project")
-        .annotate(attested=Exists(current))
-        .filter(project__slug=slug, user_id=user.pk if user.is_active else None, active=True)
-        .first()
-    )
+    if not user.is_active:
+        raise Missing()
+    membership = _MEMBERSHIP.first(slug=slug, user=user.pk, today=timezone.localdate())
     if membership is None:
         raise Missing()
     if roles and membership.role not in roles:
@@ -55,10 +69,6 @@ def attestation_of(user: User, project: Project, today: datetime.date | None = N
     """The attestation that lets the person read notes today, or None."""
     current = _current_attestations(today or timezone.localdate()).filter(project=project, user=user)
     return current.order_by("-expires_on", "-pk").first()
-
-
-def _current_attestations(today: datetime.date) -> QuerySet[Attestation]:
-    return Attestation.objects.filter(trained_on__lte=today, expires_on__gte=today)
 
 
 def require_reader(access: Access) -> None:

@@ -32,10 +32,12 @@ class Tab:
 
 
 def navigation(request: HttpRequest) -> dict:
-    """`project`, `access` and `nav` for the base template; empty outside a project."""
+    """For the base template: `theme` everywhere; `project`, `access` and `nav` within a project."""
+    theme = request.COOKIES.get("theme")
+    frame = {"theme": theme if theme in ("light", "dark") else "auto"}
     access = getattr(request, "access", None)
     if access is None:
-        return {}
+        return frame
     match = request.resolver_match
     here = match.kwargs.get("tab") or (match.url_name or "").split("_")[0]
     tabs = []
@@ -45,4 +47,4 @@ def navigation(request: HttpRequest) -> dict:
         except NoReverseMatch:
             continue
         tabs.append(Tab(label, url, name == here))
-    return {"project": access.project, "access": access, "nav": tabs}
+    return frame | {"project": access.project, "access": access, "nav": tabs}

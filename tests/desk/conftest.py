@@ -22,7 +22,7 @@ NOTE = (
 
 def session_cookie(user, url: str) -> dict:
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="foundation.signed_in.PasswordBackend")
     return {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}
 
 
