@@ -8,7 +8,7 @@ from pathlib import Path
 from django.conf import settings
 
 from foundation.models import Project, User
-from foundation.services.people import add_person, attest
+from foundation.services.people import add_person, attest, make_administrator
 
 ROLES = {"anna": "annotator", "ben": "annotator", "sofia": "sme", "lena": "lead"}
 AGREEMENT = "Demo texts, CC BY 4.0: no agreement needed"
@@ -33,6 +33,7 @@ def join(project: Project, known: dict[str, str]) -> dict[str, User]:
         membership = add_person(actor=None, project=project, username=name, role=role, password=known[name])
         people[name] = membership.user
         bind(project, membership.user)
+    make_administrator(actor=None, user=people["lena"])
     return people
 
 

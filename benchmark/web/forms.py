@@ -2,6 +2,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from benchmark.models import Card
+from foundation.web.uploads import UploadField
 
 
 class CardForm(forms.ModelForm):
@@ -63,14 +64,12 @@ class ReleaseFileForm(forms.Form):
         max_length=60,
         help_text=_("a-z, 0-9 and hyphens; it stands in addresses and file names"),
     )
-    release = forms.FileField(
+    release = UploadField(
         label=_("Release"),
-        max_length=200,
         help_text=_("The .zip as it was downloaded, or a bare dataset_raw.csv."),
     )
-    notes = forms.FileField(
+    notes = UploadField(
         label=_("Your notes"),
-        max_length=200,
         help_text=_("discharge.csv or JSON Lines, plain or gzip, with every note that the release names."),
     )
 
@@ -83,11 +82,11 @@ class WithdrawForm(forms.Form):
 
 class RunForm(forms.Form):
     system = forms.CharField(label=_("System"), max_length=120)
-    predictions = forms.FileField(label=_("Predictions (.csv or .jsonl, or the same as .gz)"))
+    predictions = UploadField(label=_("Predictions (.csv or .jsonl, or the same as .gz)"))
     missing_as_false = forms.BooleanField(
         label=_("Count unanswered pairs as False"), required=False, help_text=_("else they are an error")
     )
-    gate = forms.FileField(
+    gate = UploadField(
         label=_("Gate (.toml)"),
         required=False,
         help_text=_("Tracks with name, figure, at_least or at_most. Without one, there is only a score."),

@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "foundation.web.middleware.storable_addresses",
+    "foundation.web.uploads.bounded",
     "foundation.web.middleware.errors_to_answers",
     "foundation.web.middleware.never_cached",
     "axes.middleware.AxesMiddleware",
@@ -140,6 +141,8 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA_DIR / "uploads"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 2**20
+# files go to disk as they come; this is how much of them one request may bring
+UPLOAD_MAX_BYTES = environment.integer("UPLOAD_MAX_MB", 4096) * 2**20
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

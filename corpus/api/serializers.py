@@ -2,6 +2,7 @@ from rest_framework import serializers
 
 from corpus.services.background import FILE_KINDS
 from corpus.services.negatives import STRATEGIES
+from corpus.services.terminology import SYSTEMS
 
 
 class ContentsSerializer(serializers.Serializer):
@@ -17,6 +18,14 @@ class ImportFileSerializer(serializers.Serializer):
 
     kind = serializers.ChoiceField(choices=FILE_KINDS)
     file = serializers.FileField(max_length=200, allow_empty_file=True)
+    check_only = serializers.BooleanField(default=False, help_text="say what would happen, store nothing")
+
+
+class TerminologySerializer(serializers.Serializer):
+    """A code system; without a file, the release that ships with the product."""
+
+    system = serializers.ChoiceField(choices=SYSTEMS)
+    file = serializers.FileField(max_length=200, required=False, help_text="one more release")
     check_only = serializers.BooleanField(default=False, help_text="say what would happen, store nothing")
 
 

@@ -14,6 +14,7 @@ from foundation.api.jobs import Area, JobSerializer
 from foundation.api.reading import checked
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
+from foundation.selectors.administrators import require_administrator
 
 AREA = Area("api_imports", WORKS, carry_out.enqueue)
 
@@ -41,6 +42,19 @@ def imports(request: Request, access: Access) -> Response:
 def make_pairs(request: Request, access: Access) -> Response:
     """Make a pair of every billed code."""
     return AREA.opened(access, "build_pairs")
+
+
+@extend_schema(request={"multipart/form-data": shapes.TerminologySerializer}, responses={202: JobSerializer})
+@api_view(["POST"])
+@member(LEAD)
+def terminology(request: Request, access: Access) -> Response:
+    """Load a code system, which all projects share. Administrators only; the answer is a job to ask about."""
+    require_administrator(access.user, "loads a terminology")
+    given = checked(shapes.TerminologySerializer, request)
+    options = {"system": given["system"]}
+    return AREA.opened(
+        access, "terminology", file=given.get("file"), options=options, check_only=given["check_only"]
+    )
 
 
 @extend_schema(request=shapes.NegativesSerializer, responses={202: JobSerializer})

@@ -7,13 +7,13 @@ from corpus.services.billing import import_codes
 from corpus.services.negatives import sample_negatives
 from corpus.services.notes import import_notes
 from corpus.services.pairing import build_pairs, import_pairs
+from corpus.services.terminology import load_terminology
 from foundation.logic.errors import Refusal
 from foundation.logic.report import Report
 from foundation.models import Job
 from foundation.services.jobs import Progress, Work
 
 FILE_KINDS = ("notes", "diagnoses", "procedures", "dictionary", "chexpert", "pairs")
-OTHER_KINDS = ("build_pairs", "negatives")
 
 
 def _notes(job: Job, path: Path | None, report: Report, progress: Progress) -> dict[str, Any]:
@@ -60,6 +60,14 @@ def _negatives(job: Job, _path: Path | None, _report: Report, progress: Progress
     return sample_negatives(actor=job.actor, project=job.project, progress=progress, **job.options)
 
 
+def _terminology(job: Job, path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
+    file = _there(path) if job.file_name else None
+    loaded = load_terminology(
+        actor=job.actor, key=job.options["system"], file=file, dry_run=job.check_only, progress=progress
+    )
+    return {"codes": {loaded["release"]: loaded["codes"]}}
+
+
 def _there(path: Path | None) -> Path:
     if path is None:
         raise Refusal("file_gone", "The file of this job is no longer here; choose it again.")
@@ -72,4 +80,5 @@ WORKS: dict[str, Work] = {
     "pairs": _pairs,
     "build_pairs": _build,
     "negatives": _negatives,
+    "terminology": _terminology,
 }

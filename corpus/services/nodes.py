@@ -1,11 +1,13 @@
 """Storing the nodes of a code system, whatever is there already."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from corpus.logic.codes import chapter_of
 from corpus.models import CodeSystem, Concept
 from corpus.services.concepts import CODED, nearest_ancestor
+from corpus.services.files import Progress, no_progress
 
 BATCH = 500
 _FIELDS = ("kind", "description", "parent_id", "chapter", "billable", "releases", "inclusion", "exclusion")
@@ -31,8 +33,9 @@ class NodeRow:
 class NodeStore:
     """Adds and refreshes the concepts of one system; none is ever taken away: retired codes stay usable."""
 
-    def __init__(self, system: CodeSystem) -> None:
-        self.system = system
+    def __init__(self, system: CodeSystem, progress: Progress = no_progress) -> None:
+        self.system, self._progress = system, progress
+        self._done = self._total = 0
         self._by_key: dict[tuple[str, str], Concept] = {}
         self._by_code: dict[str, Concept] = {}
         for concept in Concept.objects.filter(system=system).iterator():
@@ -62,6 +65,7 @@ class NodeStore:
                 touched.append((concept, KEPT, _values(concept)))
                 concept.billable = concept.billable or row.billable
                 concept.releases = _with(concept.releases, row.releases)
+        self._total = len(fresh) + len(touched)
         self._create(fresh)
         self._update(touched)
         return codes
@@ -73,7 +77,9 @@ class NodeStore:
         changed = {
             concept.pk: concept for concept, _, before in touched if concept.pk and _values(concept) != before
         }
-        Concept.objects.bulk_update(changed.values(), _FIELDS, batch_size=BATCH)
+        for batch in batched(changed.values()):
+            Concept.objects.bulk_update(batch, _FIELDS)
+            self._count(len(batch))
 
     def adopt(self) -> None:
         """Afterwards codes that only files know stand under their nearest ancestor."""
@@ -106,7 +112,13 @@ class NodeStore:
     def _insert(self, rows: list[tuple[Concept, Parent]]) -> None:
         for concept, parent in rows:
             concept.parent_id = self._parent_id(concept.code, parent)
-        Concept.objects.bulk_create([concept for concept, _ in rows], batch_size=BATCH)
+        for batch in batched(concept for concept, _ in rows):
+            Concept.objects.bulk_create(batch)
+            self._count(len(batch))
+
+    def _count(self, stored: int) -> None:
+        self._done += stored
+        self._progress(self._done, self._total)
 
     def _fill(self, concept: Concept, row: NodeRow) -> None:
         concept.description = row.description[:500]
@@ -140,6 +152,13 @@ class NodeStore:
         self._by_key[concept.kind, concept.code] = concept
         if concept.kind in CODED:
             self._by_code[concept.code] = concept
+
+
+def batched(concepts: Iterable[Concept]) -> Iterator[list[Concept]]:
+    """The concepts, so many at a time as one statement takes."""
+    left = iter(concepts)
+    while batch := list(islice(left, BATCH)):
+        yield batch
 
 
 def _values(concept: Concept) -> tuple:

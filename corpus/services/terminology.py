@@ -10,7 +10,7 @@ from corpus.logic.codes import CHEXPERT, CHEXPERT_LABELS, ICD10CM, ICD10PCS, cha
 from corpus.logic.rows import Table
 from corpus.services import icd10cm, icd10pcs
 from corpus.services.concepts import system_named
-from corpus.services.files import opened
+from corpus.services.files import Progress, no_progress, opened
 from corpus.services.nodes import NodeRow, NodeStore
 from corpus.services.titles import describe_pairs
 from foundation.logic.errors import Refusal, RowError
@@ -23,16 +23,23 @@ _DESCRIPTIONS = ("description", "long_name", "long_title", "short_name")
 
 
 @transaction.atomic
-def load_terminology(*, actor: User | None, key: str, file: Path | None = None) -> dict:
+def load_terminology(
+    *,
+    actor: User | None,
+    key: str,
+    file: Path | None = None,
+    dry_run: bool = False,
+    progress: Progress = no_progress,
+) -> dict:
     """Afterwards the system's codes are concepts: {system, release, codes}. Codes that a project's files
     brought before are given their place; codes of other releases stay.
 
     With a file, one more release: CSV (code, description, optional billable) or an order file of the Centers
-    for Medicare & Medicaid Services.
+    for Medicare & Medicaid Services. A dry run checks all of it and stores nothing.
     """
     require_administrator(actor, "loads a terminology")
     system = system_named(key)
-    store = NodeStore(system)
+    store = NodeStore(system, progress)
     if file is not None:
         release = _release_of(file)
         codes = store.put(_from_file(key, file, release), refresh=False)
@@ -49,6 +56,8 @@ def load_terminology(*, actor: User | None, key: str, file: Path | None = None) 
     for project in Project.objects.all():
         describe_pairs(project)
     record(actor=actor, verb="terminology_loaded", target=system, release=release, codes=codes)
+    if dry_run:
+        transaction.set_rollback(True)
     return {"system": key, "release": release, "codes": codes}
 
 

@@ -1,7 +1,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from corpus.logic.codes import SYSTEM_NAMES
 from corpus.services.negatives import STRATEGIES
+from corpus.services.terminology import SYSTEMS
+from foundation.web.uploads import UploadField
 
 FILES = (
     ("notes", _("Notes: discharge.csv, JSON Lines or a text file")),
@@ -20,6 +23,7 @@ KIND_NAMES = {
     "pairs": _("Pairs"),
     "build_pairs": _("Pairs of billed codes"),
     "negatives": _("Negatives"),
+    "terminology": _("Code system"),
 }
 RESULT_NAMES = {
     "created": _("New"),
@@ -28,6 +32,7 @@ RESULT_NAMES = {
     "other_notes": _("Notes of a stay that another note stands for"),
     "dictionary": _("Dictionary"),
     "by_hops": _("Hops to the nearest billed code"),
+    "codes": _("Codes of the release"),
 }
 STRATEGY_NAMES = {
     "prevalence": _("common codes of other stays"),
@@ -39,11 +44,22 @@ class FileForm(forms.Form):
     """A file to bring in; it is checked before anything is stored."""
 
     kind = forms.ChoiceField(label=_("What it holds"), choices=FILES)
-    file = forms.FileField(
-        label=_("File"),
-        max_length=200,
-        allow_empty_file=True,
-        help_text=_("Plain or gzip. It is taken whole or not at all."),
+    file = UploadField(
+        label=_("File"), allow_empty_file=True, help_text=_("Plain or gzip. It is taken whole or not at all.")
+    )
+
+
+class TerminologyForm(forms.Form):
+    """A code system to load: the release that ships with the product, or one more from a file."""
+
+    system = forms.ChoiceField(label=_("Code system"), choices=[(key, SYSTEM_NAMES[key]) for key in SYSTEMS])
+    file = UploadField(
+        label=_("One more release"),
+        required=False,
+        help_text=_(
+            "CSV with code and description, or an order file (.txt) of the Centers for Medicare & Medicaid"
+            " Services, its year in the name. Without a file, the release that ships with the product."
+        ),
     )
 
 

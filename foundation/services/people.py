@@ -12,6 +12,7 @@ from foundation.logic import roles
 from foundation.logic.errors import Forbidden, Refusal
 from foundation.models import Attestation, Membership, Project, User
 from foundation.selectors.access import require_role
+from foundation.selectors.administrators import require_administrator
 from foundation.services.ledger import record
 
 
@@ -81,6 +82,15 @@ def set_password(user: User, password: str) -> None:
     user.set_password(password)
     user.save(update_fields=["password"])
     AuthToken.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def make_administrator(*, actor: User | None, user: User) -> None:
+    """Afterwards the person may do what concerns all projects; in each they still have their role alone."""
+    require_administrator(actor, "makes administrators")
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    record(actor=actor, verb="administrator_made", target=user)
 
 
 @transaction.atomic

@@ -82,6 +82,38 @@ def test_votes_from_a_file_are_checked_and_then_brought_in(lena):
     assert Vote.objects.get().label == "implicit"
 
 
+def test_the_open_questions_are_written_as_a_file_that_is_taken_away_on_record(lena):
+    form = {"stage": "1", "model": "large", "votes": ""}
+    answer = lena.post(reverse("triage_requests", args=["ward"]), form, follow=True)
+    job = Job.objects.get()
+    assert "Download requests-stage-1.jsonl" in page(lena, answer)
+    assert (job.status, job.result) == ("done", {"requests": 6})
+    taken = lena.get(reverse("triage_output", args=["ward", job.pk]))
+    assert taken["Content-Disposition"] == 'attachment; filename="requests-stage-1.jsonl"'
+    lines = [json.loads(line) for line in b"".join(taken.streaming_content).splitlines()]
+    assert [line["body"]["model"] for line in lines] == ["large"] * 6
+    assert LedgerEntry.objects.filter(verb="job_file_taken").count() == 1
+    lena.post(reverse("triage_drop", args=["ward", job.pk]))
+    assert lena.get(reverse("triage_output", args=["ward", job.pk])).status_code == 404
+
+
+def test_a_file_of_questions_holds_notes_and_needs_an_attestation(client, ward):
+    client.force_login(make.person("dora", ward, "lead", reads=False))
+    form = {"stage": "1", "model": "large"}
+    assert client.post(reverse("triage_requests", args=["ward"]), form).status_code == 403
+    asked = client.post("/api/projects/ward/triage/requests/", form)
+    assert (asked.status_code, asked.json()["error"]) == (403, "attestation_needed")
+    assert not Job.objects.exists()
+    client.force_login(make.person("lena", ward))
+    made = client.post("/api/projects/ward/triage/requests/", form).json()
+    url = f"/api/projects/ward/triage/jobs/{made['id']}/output/"
+    assert made["output"] == "requests-stage-1.jsonl"
+    assert b"Hgb 7.2" in b"".join(client.get(url).streaming_content)
+    client.force_login(make.person("dora"))
+    assert client.get(url).status_code == 403
+    assert client.get(reverse("triage_output", args=["ward", made["id"]])).status_code == 302
+
+
 def test_pairs_are_selected_under_the_chosen_reading(lena, ward):
     for pair in ward.pairs.all():
         for stage in (1, 2):
@@ -102,6 +134,6 @@ def test_nobody_but_a_lead_may_look_or_act(client, ward, name, status):
     client.force_login(make.person(name, ward if name != "mallory" else None))
     run = TriageRun.objects.create(project=ward, stage=1, model="tiny")
     assert client.get(reverse("triage", args=["ward"])).status_code == status
-    for action in ("triage_votes", "triage_ask", "triage_select"):
+    for action in ("triage_votes", "triage_ask", "triage_requests", "triage_select"):
         assert client.post(reverse(action, args=["ward"])).status_code == status
     assert client.post(reverse("triage_stop", args=["ward", run.pk])).status_code == status

@@ -42,6 +42,12 @@ class AskSerializer(serializers.Serializer):
     )
 
 
+class RequestsSerializer(serializers.Serializer):
+    stage = serializers.ChoiceField(choices=[1, 2])
+    model = serializers.CharField(max_length=200)
+    votes = serializers.IntegerField(min_value=1, max_value=99, allow_null=True, default=None)
+
+
 class SelectSerializer(serializers.Serializer):
     positives = serializers.IntegerField(min_value=0, allow_null=True, default=None)
     negatives = serializers.IntegerField(min_value=0, allow_null=True, default=None)

@@ -12,7 +12,7 @@ from foundation.api.access import member
 from foundation.api.jobs import Area, JobSerializer
 from foundation.api.reading import checked
 from foundation.logic.roles import LEAD
-from foundation.selectors.access import Access
+from foundation.selectors.access import Access, require_reader
 from triage.api import serializers as shapes
 from triage.selectors.judged import triage_overview
 from triage.services.background import WORKS
@@ -52,6 +52,16 @@ def ask(request: Request, access: Access) -> Response:
         allow_endpoint(actor=access.user, project=access.project, address=endpoint, statement=statement)
     check_asking(actor=access.user, project=access.project, asking=Asking(**options))
     return AREA.opened(access, "ask", options=options)
+
+
+@extend_schema(request=shapes.RequestsSerializer, responses={202: JobSerializer})
+@api_view(["POST"])
+@member(LEAD)
+def requests(request: Request, access: Access) -> Response:
+    """Have the open questions of a stage written as a file for a batch service; the job's output is the file.
+    Needs a current data-use attestation."""
+    require_reader(access)
+    return AREA.opened(access, "requests", options=checked(shapes.RequestsSerializer, request))
 
 
 @extend_schema(request=None, responses={204: None})

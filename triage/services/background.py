@@ -6,7 +6,9 @@ from typing import Any
 from foundation.logic.errors import Refusal
 from foundation.logic.report import Report
 from foundation.models import Job
+from foundation.selectors.jobs import place_for_output
 from foundation.services.jobs import Progress, Work
+from triage.services.exporting import export_triage
 from triage.services.importing import import_triage
 from triage.services.running import Asking, run_triage
 
@@ -29,4 +31,9 @@ def _ask(job: Job, _path: Path | None, _report: Report, progress: Progress) -> d
     return run_triage(actor=job.actor, project=job.project, asking=Asking(**job.options), progress=progress)
 
 
-WORKS: dict[str, Work] = {"votes": _votes, "ask": _ask}
+def _requests(job: Job, _path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
+    output = place_for_output(job, f"requests-stage-{job.options['stage']}.jsonl")
+    return export_triage(actor=job.actor, project=job.project, path=output, progress=progress, **job.options)
+
+
+WORKS: dict[str, Work] = {"votes": _votes, "ask": _ask, "requests": _requests}

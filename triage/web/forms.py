@@ -1,10 +1,15 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from foundation.web.uploads import UploadField
 from triage.services.importing import READERS
 from triage.services.running import MOST_AT_ONCE
 
-KIND_NAMES = {"votes": _("Votes from a file"), "ask": _("Asking a model")}
+KIND_NAMES = {
+    "votes": _("Votes from a file"),
+    "ask": _("Asking a model"),
+    "requests": _("Questions as a file"),
+}
 RESULT_NAMES = {
     "created": _("New votes"),
     "unchanged": _("Known already"),
@@ -13,6 +18,7 @@ RESULT_NAMES = {
     "resumed": _("Votes that stood before"),
     "failed": _("Not answered"),
     "tokens": _("Tokens"),
+    "requests": _("Questions in the file"),
 }
 SCOPE_NAMES = {
     "billing_disagreement": _("stage 1 disagrees with the billing"),
@@ -27,7 +33,7 @@ class VotesForm(forms.Form):
     """A file of votes made elsewhere."""
 
     layout = forms.ChoiceField(label=_("Form"), choices=[(key, LAYOUT_NAMES[key]) for key in READERS])
-    file = forms.FileField(label=_("File"), max_length=200, allow_empty_file=True)
+    file = UploadField(label=_("File"), allow_empty_file=True)
 
 
 class AskForm(forms.Form):
@@ -58,6 +64,20 @@ class AskForm(forms.Form):
         help_text=_(
             "For an endpoint on another machine: under which agreement it keeps nothing. It goes on record."
         ),
+    )
+
+
+class RequestsForm(forms.Form):
+    """Which open questions to write for a batch service."""
+
+    stage = forms.TypedChoiceField(label=_("Stage"), choices=STAGES, coerce=int)
+    model = forms.CharField(label=_("Model"), max_length=200)
+    votes = forms.IntegerField(
+        label=_("Votes a pair"),
+        min_value=1,
+        max_value=99,
+        required=False,
+        help_text=_("3 in stage 1, else 1"),
     )
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from foundation.logic.errors import Refusal
 from foundation.logic.roles import LEAD
-from foundation.selectors.access import Access
+from foundation.selectors.access import Access, require_reader
 from foundation.web.guards import member
 from foundation.web.jobs import Area
 from triage.selectors.judged import triage_overview
@@ -19,7 +19,15 @@ from triage.selectors.runs import runs_of
 from triage.services.running import Asking, allow_endpoint, check_asking, stop_run
 from triage.services.selecting import select_pairs
 from triage.tasks import carry_out
-from triage.web.forms import KIND_NAMES, RESULT_NAMES, SCOPE_NAMES, AskForm, SelectForm, VotesForm
+from triage.web.forms import (
+    KIND_NAMES,
+    RESULT_NAMES,
+    SCOPE_NAMES,
+    AskForm,
+    RequestsForm,
+    SelectForm,
+    VotesForm,
+)
 
 AREA = Area("triage", gettext_lazy("Triage"), KIND_NAMES, RESULT_NAMES, carry_out.enqueue)
 
@@ -69,6 +77,17 @@ def ask(request: HttpRequest, access: Access) -> HttpResponse:
 
 @member(LEAD)
 @require_POST
+def requests(request: HttpRequest, access: Access) -> HttpResponse:
+    """Have the open questions written as a file. It holds notes, so this needs what reading one needs."""
+    require_reader(access)
+    form = RequestsForm(request.POST, auto_id="id_requests_%s")
+    if not form.is_valid():
+        return _page(request, access, requests_form=form)
+    return AREA.opened(access, "requests", options=form.cleaned_data)
+
+
+@member(LEAD)
+@require_POST
 def select(request: HttpRequest, access: Access) -> HttpResponse:
     """Choose the pairs to annotate."""
     form = SelectForm(request.POST)
@@ -108,6 +127,7 @@ def _page(request: HttpRequest, access: Access, **forms) -> HttpResponse:
         "jobs": AREA.listed(access),
         "votes_form": VotesForm(),
         "ask_form": AskForm(),
+        "requests_form": RequestsForm(auto_id="id_requests_%s"),
         "select_form": SelectForm(initial={"stage2_scope": project.stage2_scope, "seed": project.seed}),
         **forms,
     }

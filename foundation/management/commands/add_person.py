@@ -7,7 +7,7 @@ from django.db import transaction
 from foundation.logic.roles import ROLES
 from foundation.management.base import HouseCommand
 from foundation.selectors.access import project_named
-from foundation.services.people import add_person, attest
+from foundation.services.people import add_person, attest, make_administrator
 
 
 class Command(HouseCommand):
@@ -23,6 +23,11 @@ class Command(HouseCommand):
         parser.add_argument("--role", required=True, choices=ROLES, help="what the person does in it")
         parser.add_argument(
             "--password-stdin", action="store_true", help="read the password from standard input"
+        )
+        parser.add_argument(
+            "--administrator",
+            action="store_true",
+            help="also an administrator, who opens projects and loads what all projects share",
         )
         parser.add_argument("--attest", metavar="AGREEMENT", help="record the person's data-use attestation")
         parser.add_argument(
@@ -45,6 +50,8 @@ class Command(HouseCommand):
                 role=options["role"],
                 password=password,
             )
+            if options["administrator"]:
+                make_administrator(actor=self.actor, user=membership.user)
             if options["attest"]:
                 attest(
                     actor=None,
