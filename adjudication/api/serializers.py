@@ -51,11 +51,3 @@ class ReferralSerializer(serializers.Serializer):
 
 class MessageSerializer(serializers.Serializer):
     message = serializers.CharField()
-
-
-class ComparedSerializer(serializers.Serializer):
-    agreed = serializers.IntegerField()
-    label_mismatch = serializers.IntegerField()
-    evidence_mismatch = serializers.IntegerField()
-    unanswerable = serializers.IntegerField()
-    incomplete = serializers.IntegerField()

@@ -15,5 +15,6 @@ urlpatterns = [
     path(_CASE + "send-back/", views.send_back, name="api_case_send_back"),
     path(_CASE + "reopen/", views.reopen, name="api_case_reopen"),
     path(_PROJECT + "compare/", views.compare, name="api_compare"),
+    *views.AREA.addresses(_PROJECT + "compare/jobs/"),
     path(_PROJECT + "agreement/", views.agreement, name="api_agreement"),
 ]

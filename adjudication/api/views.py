@@ -15,13 +15,17 @@ from adjudication.selectors.agreement import agreement_report
 from adjudication.selectors.case import case_page
 from adjudication.selectors.queue import lanes
 from adjudication.services import reviewing
-from adjudication.services.comparing import compare_annotations
+from adjudication.services.background import COMPARING
+from adjudication.tasks import carry_out
 from adjudication.web.reading import expert_named, verdict_of
 from foundation.api.access import member
+from foundation.api.jobs import Area, JobSerializer
 from foundation.api.reading import checked
 from foundation.logic.roles import LEAD, SME
 from foundation.selectors.access import Access, require_reader
 from foundation.services.ledger import record_view
+
+AREA = Area("api_compare", COMPARING, carry_out.enqueue)
 
 
 @extend_schema(operation_id="review_lanes", responses=shapes.LanesSerializer)
@@ -133,12 +137,12 @@ def reopen(request: Request, access: Access, case_id: UUID) -> Response:
     return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-@extend_schema(request=None, responses=shapes.ComparedSerializer)
+@extend_schema(request=None, responses={202: JobSerializer})
 @api_view(["POST"])
 @member(LEAD)
 def compare(request: Request, access: Access) -> Response:
-    """Close all submitted answers and compare the complete pairs."""
-    return Response(compare_annotations(actor=access.user, project=access.project))
+    """Close all submitted answers and compare the complete pairs; the answer is a job to ask about."""
+    return AREA.opened(access, "compare")
 
 
 @extend_schema(responses=OpenApiTypes.OBJECT)

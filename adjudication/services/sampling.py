@@ -11,11 +11,12 @@ from adjudication.logic.validation import Verdict
 from adjudication.models import Decision, ReviewCase, SampleRule
 from adjudication.selectors.case import lettered
 from adjudication.selectors.queue import annotated_by
-from adjudication.selectors.sampling import current_rule, sample_state
+from adjudication.selectors.sampling import SampleState, current_rule, sample_state
 from adjudication.services.reviewing import decide
 from annotation.logic.states import UNRELATED
 from annotation.selectors.answers import answers_to
 from corpus.selectors.sentences import sentences_of
+from corpus.services.files import Progress, no_progress
 from foundation.logic.errors import Conflict, Refusal
 from foundation.logic.roles import LEAD, SME
 from foundation.models import Project, User
@@ -46,14 +47,8 @@ def set_sample_rule(
     return rule
 
 
-@transaction.atomic
-def accept_rest(*, sme: User, project: Project) -> int:
-    """Afterwards the agreed cases outside the sample are decided as their answers say, marked `sampled`.
-
-    Refused without a rule, before the whole sample is decided, and when too many of it were overturned.
-    A pair that the SME annotated is left out. Returns how many were accepted.
-    """
-    require_role(sme, project, SME)
+def check_acceptance(project: Project) -> tuple[SampleRule, SampleState]:
+    """The rule and how far its sample is, when the rest may be accepted together; otherwise raises."""
     rule = current_rule(project)
     if rule is None:
         raise Conflict("no_sample_rule", "The lead has set no rule for accepting agreed pairs together.")
@@ -68,12 +63,25 @@ def accept_rest(*, sme: User, project: Project) -> int:
             f"{state.overturned} of the sample were decided otherwise;"
             f" the rule allows {rule.most_overturned}.",
         )
+    return rule, state
+
+
+@transaction.atomic
+def accept_rest(*, sme: User, project: Project, progress: Progress = no_progress) -> int:
+    """Afterwards the agreed cases outside the sample are decided as their answers say, marked `sampled`.
+
+    Refused without a rule, before the whole sample is decided, and when too many of it were overturned.
+    A pair that the SME annotated is left out. Returns how many were accepted.
+    """
+    require_role(sme, project, SME)
+    rule, state = check_acceptance(project)
     accepted = 0
     for case in ReviewCase.objects.filter(pk__in=state.rest).select_related("pair__note", "project"):
         if annotated_by(sme, case.pair_id) or case.referred_to_id not in (None, sme.pk):
             continue
         decide(sme=sme, project=project, case_id=case.pk, verdict=agreed_verdict(case), sampled=True)
         accepted += 1
+        progress(accepted, len(state.rest))
     record(actor=sme, verb="sample_rest_accepted", project=project, target=rule, cases=accepted)
     return accepted
 

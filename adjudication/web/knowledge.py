@@ -13,7 +13,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from adjudication.selectors.feedback import feedback
 from adjudication.selectors.sampling import current_rule, sample_state
 from adjudication.services.feedback import set_feedback
-from adjudication.services.sampling import accept_rest, set_sample_rule
+from adjudication.services.sampling import check_acceptance, set_sample_rule
+from adjudication.web.jobs import ACCEPTING
 from foundation.logic.roles import ANNOTATOR, LEAD, SME
 from foundation.selectors.access import Access, require_reader
 from foundation.web.guards import member
@@ -59,9 +60,8 @@ def review_rules(request: HttpRequest, access: Access) -> HttpResponse:
 @member(SME)
 @require_POST
 def accept(request: HttpRequest, access: Access) -> HttpResponse:
-    accepted = accept_rest(sme=access.user, project=access.project)
-    messages.success(request, _("%(n)d agreed pairs are accepted.") % {"n": accepted})
-    return redirect("review", access.project.slug)
+    check_acceptance(access.project)
+    return ACCEPTING.opened(access, "accept")
 
 
 @member(ANNOTATOR)

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from adjudication.web import agreement, knowledge, views
+from adjudication.web.jobs import ACCEPTING, COMPARING
 
 _CASE = "p/<slug:slug>/review/<uuid:case_id>/"
 
@@ -16,7 +17,9 @@ urlpatterns = [
     path(_CASE + "reopen/", views.reopen, name="review_reopen"),
     path("p/<slug:slug>/compare/", agreement.compare, name="compare"),
     path("p/<slug:slug>/agreement/", agreement.page, name="agreement"),
+    *COMPARING.addresses("p/<slug:slug>/agreement/jobs/"),
     path("p/<slug:slug>/rules/", knowledge.review_rules, name="review_rules"),
     path("p/<slug:slug>/review/accept/", knowledge.accept, name="review_accept"),
+    *ACCEPTING.addresses("p/<slug:slug>/review/jobs/"),
     path("p/<slug:slug>/answers/final/", knowledge.own_feedback, name="feedback"),
 ]

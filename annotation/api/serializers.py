@@ -68,12 +68,6 @@ class AssignSerializer(serializers.Serializer):
     seed = serializers.IntegerField(min_value=0, default=0)
 
 
-class AssignedSerializer(serializers.Serializer):
-    assigned = serializers.DictField(child=serializers.IntegerField())
-    controls = serializers.IntegerField()
-    repeats = serializers.IntegerField()
-
-
 class GuidelineSerializer(serializers.Serializer):
     version = serializers.IntegerField(read_only=True)
     text = serializers.CharField(trim_whitespace=False)

@@ -10,6 +10,7 @@ urlpatterns = [
     path(_PROJECT + "queue/next/", views.next_assignment, name="api_queue_next"),
     path(_PROJECT + "answers/", views.answers, name="api_answers"),
     path(_PROJECT + "assign/", views.assign, name="api_assign"),
+    *views.AREA.addresses(_PROJECT + "assign/jobs/"),
     path(_PROJECT + "guidelines/", views.guideline, name="api_guidelines"),
     path(_ASSIGNMENT, views.assignment, name="api_assignment"),
     path(_ASSIGNMENT + "draft/", views.draft, name="api_draft"),

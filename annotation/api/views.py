@@ -14,15 +14,21 @@ from annotation.logic import states
 from annotation.logic.validation import Answer
 from annotation.selectors import queue
 from annotation.selectors.desk import desk_page
+from annotation.selectors.places import annotators_named
 from annotation.services import annotating
-from annotation.services.assigning import assign_pairs, take_next
-from annotation.web.reading import annotators_named, answer_of
+from annotation.services.assigning import check_people, take_next
+from annotation.services.background import WORKS
+from annotation.tasks import carry_out
+from annotation.web.reading import answer_of
 from foundation.api.access import member
+from foundation.api.jobs import Area, JobSerializer
 from foundation.api.reading import checked
 from foundation.logic.errors import Forbidden
 from foundation.logic.roles import ANNOTATOR, LEAD
-from foundation.selectors.access import Access, require_reader
+from foundation.selectors.access import Access, members, require_reader
 from foundation.services.ledger import record_view
+
+AREA = Area("api_assign", WORKS, carry_out.enqueue)
 
 
 @extend_schema(responses=shapes.QueueSerializer)
@@ -127,15 +133,17 @@ def answers(request: Request, access: Access) -> Response:
     return Response(shapes.OwnAnswerSerializer(own, many=True).data)
 
 
-@extend_schema(request=shapes.AssignSerializer, responses=shapes.AssignedSerializer)
+@extend_schema(request=shapes.AssignSerializer, responses={202: JobSerializer})
 @api_view(["POST"])
 @member(LEAD)
 def assign(request: Request, access: Access) -> Response:
-    """Give the free places of the selected pairs to annotators."""
+    """Give the free places of the selected pairs to annotators; the answer is a job to ask about."""
     body = checked(shapes.AssignSerializer, request)
     named = body.pop("annotators", None)
-    people = annotators_named(access.project, named) if named is not None else None
-    return Response(assign_pairs(actor=access.user, project=access.project, annotators=people, **body))
+    everybody = members(access.project, ANNOTATOR)
+    people = everybody if named is None else annotators_named(access.project, named)
+    check_people(access.project, people, body["bound"])
+    return AREA.opened(access, "assign", options={"annotators": named, **body})
 
 
 @extend_schema(methods=["GET"], responses=shapes.GuidelineSerializer)

@@ -7,7 +7,10 @@ from django.db.models import Count, Exists, OuterRef, Q
 from annotation.logic import states
 from annotation.models import Assignment
 from corpus.models import Pair
-from foundation.models import Project
+from foundation.logic.errors import Refusal
+from foundation.logic.roles import ANNOTATOR
+from foundation.models import Project, User
+from foundation.selectors.access import members
 
 
 @dataclass(frozen=True)
@@ -44,3 +47,13 @@ def places_page(project: Project) -> PlacesPage:
         counts["answered"],
         sorted(people, key=lambda row: row["annotator__username"]),
     )
+
+
+def annotators_named(project: Project, names: list[str]) -> list[User]:
+    """The project's annotators of these names (in any case). Anybody else is refused alike, known here or
+    not."""
+    people = {person.username.casefold(): person for person in members(project, ANNOTATOR)}
+    outside = [name for name in names if name.casefold() not in people]
+    if outside:
+        raise Refusal("not_an_annotator", f"Not an active annotator here: {', '.join(outside)}.")
+    return [people[name.casefold()] for name in names]

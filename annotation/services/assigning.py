@@ -72,7 +72,7 @@ def assign_pairs(
     """
     open_places(actor=actor, project=project)
     people = members(project, ANNOTATOR) if annotators is None else annotators
-    _check_people(project, people, bound)
+    check_people(project, people, bound)
     rng = Random(f"{project.seed} {seed}")
     given = _give(project, people, bound, pairs, rng)
     counts = Counter({person.username: 0 for person in people}) + Counter(
@@ -96,7 +96,8 @@ def assign_pairs(
     return {"assigned": assigned, "controls": made_controls, "repeats": made_repeats}
 
 
-def _check_people(project: Project, people: list[User], bound: bool) -> None:
+def check_people(project: Project, people: list[User], bound: bool) -> None:
+    """Return when the free places can be given to these people; otherwise raise."""
     active = {user.pk for user in members(project, ANNOTATOR)}
     outside = [person.username for person in people if person.pk not in active]
     if outside:

@@ -1,21 +1,33 @@
 """The lead gives pairs out: to all annotators, to named ones, or by opening the pull queue."""
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from annotation.selectors.places import places_page
-from annotation.services.assigning import assign_pairs, open_places
-from corpus.models import Pair
+from annotation.selectors.places import annotators_named, places_page
+from annotation.services.assigning import check_people
+from annotation.tasks import carry_out
 from foundation.logic.errors import Refusal
 from foundation.logic.roles import ANNOTATOR, LEAD
 from foundation.models import Project
 from foundation.selectors.access import Access, members
 from foundation.web.guards import member
+from foundation.web.jobs import Area
+
+AREA = Area(
+    home="assign",
+    title=gettext_lazy("Assign pairs"),
+    kinds={"open": gettext_lazy("Opening the queue"), "assign": gettext_lazy("Assigning pairs")},
+    results={
+        "opened": gettext_lazy("Places opened in the queue"),
+        "assigned": gettext_lazy("Places given"),
+        "controls": gettext_lazy("Controls"),
+        "repeats": gettext_lazy("Repeats"),
+    },
+    enqueue=carry_out.enqueue,
+)
 
 
 class AssignForm(forms.Form):
@@ -59,32 +71,18 @@ def assign(request: HttpRequest, access: Access) -> HttpResponse:
     form = AssignForm(access.project, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            messages.success(request, _give(access, form))
-            return redirect("assign", access.project.slug)
+            return _give(access, form)
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    return render(request, "annotation/assign.html", {"form": form, "places": places_page(access.project)})
+    context = {"form": form, "places": places_page(access.project), "jobs": AREA.listed(access)}
+    return render(request, "annotation/assign.html", context)
 
 
-def _give(access: Access, form: AssignForm) -> str:
-    given = form.cleaned_data
-    if given["way"] == "pull":
-        opened = open_places(actor=access.user, project=access.project)
-        return _("%(n)d places are open in the queue.") % {"n": opened}
-    chosen = [person for person in form.people if person.username in given["annotators"]]
-    pairs = Pair.objects.filter(project=access.project, code__istartswith=given["code"])
-    result = assign_pairs(
-        actor=access.user,
-        project=access.project,
-        annotators=chosen,
-        bound=given["way"] == "bind",
-        pairs=pairs if given["code"] else None,
-        controls=given["controls"],
-        repeats=given["repeats"],
-        seed=given["seed"],
-    )
-    return _("%(n)d places given, %(controls)d controls, %(repeats)d repeats.") % {
-        "n": sum(result["assigned"].values()),
-        "controls": result["controls"],
-        "repeats": result["repeats"],
-    }
+def _give(access: Access, form: AssignForm) -> HttpResponse:
+    given = dict(form.cleaned_data)
+    way = given.pop("way")
+    if way == "pull":
+        return AREA.opened(access, "open")
+    bound = way == "bind"
+    check_people(access.project, annotators_named(access.project, given["annotators"]), bound)
+    return AREA.opened(access, "assign", options={**given, "bound": bound})

@@ -2,9 +2,6 @@
 
 from annotation.logic.validation import Answer
 from foundation.logic.errors import Refusal
-from foundation.logic.roles import ANNOTATOR
-from foundation.models import Project, User
-from foundation.selectors.access import members
 
 
 def spans_and_quotes(body: dict) -> tuple[tuple[tuple[int, int], ...], list[str]]:
@@ -45,16 +42,6 @@ def answer_of(body: dict) -> tuple[Answer, list[str]]:
         seconds=whole_number(body, "seconds"),
     )
     return answer, quotes
-
-
-def annotators_named(project: Project, names: list[str]) -> list[User]:
-    """The project's annotators of these names (in any case). Anybody else is refused alike, known here or
-    not."""
-    people = {person.username.casefold(): person for person in members(project, ANNOTATOR)}
-    outside = [name for name in names if name.casefold() not in people]
-    if outside:
-        raise Refusal("not_an_annotator", f"Not an active annotator here: {', '.join(outside)}.")
-    return [people[name.casefold()] for name in names]
 
 
 def _malformed(field: str) -> Refusal:

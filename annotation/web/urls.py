@@ -14,4 +14,5 @@ urlpatterns = [
     path("p/<slug:slug>/answers/", views.answers, name="answers"),
     path("p/<slug:slug>/guidelines/", guidelines.guidelines, name="guidelines"),
     path("p/<slug:slug>/assign/", assigning.assign, name="assign"),
+    *assigning.AREA.addresses("p/<slug:slug>/assign/jobs/"),
 ]

@@ -76,7 +76,7 @@ def test_a_benchmark_is_made_and_scored(live_server, transactional_db, files, en
         annotate(enter(name), live_server.url, name)
     lena.goto(f"{live_server.url}/p/ward/agreement/")
     lena.get_by_role("button", name="Close answers and compare").click()
-    expect(lena.locator(".messages")).to_contain_text("1 agreed, 2 differ in label")
+    expect(lena.locator("dl.facts")).to_contain_text("Agreed1Differ in label2")
     review(enter("sofia"), live_server.url)
     check_release(publish(lena, live_server.url, files))
     score(lena, live_server.url, files)
@@ -101,7 +101,8 @@ def bring_in(lena: Page, url: str, files) -> None:
     lena.locator("form[action$='/triage/select/'] button[type=submit]").click()
     lena.goto(f"{url}/p/ward/assign/")
     lena.get_by_role("button", name="Give out").click()
-    expect(lena.locator(".messages")).to_contain_text("6 places given")
+    expect(lena.get_by_role("heading", name="Assigning pairs")).to_be_visible()
+    expect(lena.locator("dl.facts")).to_contain_text("alice 3")
 
 
 def annotate(page: Page, url: str, name: str) -> None:
