@@ -100,8 +100,8 @@ def pair(
     return made
 
 
-def pairs(in_project: Project, count: int) -> list[Pair]:
-    return [pair(in_project, f"{number:05}_1") for number in range(1, count + 1)]
+def pairs(in_project: Project, count: int, first: int = 1) -> list[Pair]:
+    return [pair(in_project, f"{number:05}_1") for number in range(first, first + count)]
 
 
 def related(*spans: tuple[int, int], rationale: str = "Low hemoglobin.", **fields) -> Answer:

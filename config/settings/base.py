@@ -96,6 +96,13 @@ DATABASES = {
         environment.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'goldsmith.sqlite3'}")
     )
 }
+# in each process: fragments of pages and what is dear to make; nothing that only one of them may know
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 3000},
+    }
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
