@@ -147,7 +147,7 @@ def main() -> int:
     from django.db import connections
     from django.utils import timezone
 
-    from annotation.services.assigning import free_expired
+    from annotation.services.freeing import free_expired
     from foundation.models import Project
 
     multiprocessing.set_start_method("fork")

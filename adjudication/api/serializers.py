@@ -32,6 +32,11 @@ class VerdictSerializer(serializers.Serializer):
     unrelated_reason = serializers.ChoiceField(choices=["", *UNRELATED_REASONS], allow_blank=True, default="")
     excluded_reason = serializers.CharField(allow_blank=True, trim_whitespace=False, default="")
     without_evidence = serializers.BooleanField(default=False)
+    basis = serializers.CharField(
+        allow_blank=True,
+        default="",
+        help_text="the case's `basis` as read; refused when answers or decision changed since",
+    )
 
 
 class SavedDecisionSerializer(serializers.Serializer):

@@ -85,7 +85,7 @@ def draft(request: Request, access: Access, case_id: UUID) -> Response:
 @api_view(["POST"])
 @member(SME)
 def decide(request: Request, access: Access, case_id: UUID) -> Response:
-    """Decide True, False or excluded."""
+    """Decide True, False or excluded. 409 `case_changed` when it is no longer the case that was read."""
     require_reader(access)
     body = checked(shapes.VerdictSerializer, request)
     verdict, quotes = verdict_of(body)
@@ -96,6 +96,7 @@ def decide(request: Request, access: Access, case_id: UUID) -> Response:
         verdict=verdict,
         quotes=quotes,
         version=body["version"],
+        basis=body["basis"],
         without_evidence=body["without_evidence"],
     )
     return Response({"revision": decision.revision})

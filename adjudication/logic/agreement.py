@@ -12,6 +12,7 @@ from itertools import combinations
 from operator import add
 
 from annotation.logic.states import RELATED
+from corpus.logic.codes import chapter_order
 from corpus.logic.intervals import REPLICATES, Replicates, drawn_sums, interval
 
 # the bootstrap draws at most this many subjects in all, so that 100,000 pairs take seconds
@@ -68,9 +69,10 @@ def raw(totals: Sequence[int]) -> float | None:
 
 
 def alpha(totals: Sequence[int]) -> float | None:
-    """Krippendorff's alpha for nominal data: 1 - observed / expected disagreement; None for one label."""
+    """Krippendorff's alpha for nominal data: 1 - observed / expected disagreement; None for one label, and
+    for a single pair, whose own answers are all that chance could be told from."""
     related, unrelated = totals[4], totals[5]
-    if not (related and unrelated):
+    if totals[0] < 2 or not (related and unrelated):
         return None
     expected = 2 * related * unrelated / (related + unrelated - 1)
     return 1 - totals[7] / SHARE / expected
@@ -116,9 +118,9 @@ MEASURES: dict[str, Callable[[Sequence[float]], float | None]] = {
 
 def kappa(table: Sequence[float]) -> float | None:
     """Cohen's kappa of the counts (both Related, only the first, only the second, neither); None where
-    only one label was used."""
+    only one label was used, and for a single pair."""
     n = sum(table)
-    if not n:
+    if n < 2:
         return None
     observed = (table[0] + table[3]) / n
     first, second = (table[0] + table[1]) / n, (table[0] + table[2]) / n
@@ -190,12 +192,12 @@ def _kappa_mean_of(row: Sequence[int]) -> float | None:
 
 
 def by_stratum(pairs: Sequence[Labelled], name: str) -> list[dict]:
-    """Raw agreement and alpha for each value of `chapter` or `source`, sorted by value."""
+    """Raw agreement and alpha for each value of `chapter` or `source`; chapters by number."""
     groups: dict[str, Counter[Labels]] = {}
     for pair in pairs:
         groups.setdefault(getattr(pair, name), Counter())[pair.labels] += 1
     rows = []
-    for value, answers in sorted(groups.items()):
+    for value, answers in sorted(groups.items(), key=lambda group: chapter_order(group[0])):
         counted = [[times * count for count in vector(labels)] for labels, times in answers.items()]
         totals = [sum(column) for column in zip(*counted, strict=True)]
         figures = {"raw": raw(totals), "alpha": alpha(totals)}

@@ -8,6 +8,7 @@ from adjudication.selectors.reliability import people_report
 from annotation.logic import states
 from annotation.models import EvidenceSpan
 from annotation.selectors.answers import FirstAnswer, as_text, first_answers
+from corpus.logic.codes import chapter_key
 from corpus.models import Pair, PairSource
 from corpus.selectors.sentences import texts_with_sentences
 from foundation.models import Project
@@ -66,8 +67,11 @@ def _facts(project: Project) -> dict[str, _Fact]:
         if known is None or SOURCE_ORDER.index(source) < SOURCE_ORDER.index(known):
             sources[pair] = source
     pairs = Pair.objects.filter(project=project)
-    columns = (as_text("pk"), as_text("note"), "note__subject_id", "concept__chapter")
-    return {pair: _Fact(*facts, sources.get(pair, "")) for pair, *facts in pairs.values_list(*columns)}
+    columns = (as_text("pk"), as_text("note"), "note__subject_id", "concept__system__key", "concept__chapter")
+    return {
+        pair: _Fact(note, subject, chapter_key(system, chapter), sources.get(pair, ""))
+        for pair, note, subject, system, chapter in pairs.values_list(*columns)
+    }
 
 
 def _spans(project: Project, answered: dict[str, list[FirstAnswer]], facts: dict[str, _Fact]) -> dict:

@@ -72,6 +72,7 @@ def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
             "concept": concept_panel(case.pair.concept_id, case.pair.description),
             "comparison": case.pair.comparison.kind,
             "conflict": case.conflict,
+            "basis": basis_of(case),
             "state": case.status,
             "complete": {"answered": state.closed, "of": project.annotators},
             "returns": case.returns,
@@ -104,6 +105,11 @@ def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
             "username": sme.username,
         },
     )
+
+
+def basis_of(case: ReviewCase) -> str:
+    """What a decision on the case is about: the compared answers and the decision that stands."""
+    return f"{case.revision}-{case.pair.comparison.answers[:16]}"
 
 
 def _held_by_another(case: ReviewCase, sme: User) -> bool:

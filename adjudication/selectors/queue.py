@@ -11,7 +11,9 @@ from django.utils import timezone
 from adjudication.logic import states
 from adjudication.models import ReviewCase
 from annotation.models import Assignment
-from foundation.models import Project, User
+from corpus.selectors.chapters import chapters_of, of_chapter
+from foundation.logic.roles import SME
+from foundation.models import Membership, Project, User
 
 
 def annotated_by(user: User, pair_id: UUID) -> bool:
@@ -21,13 +23,21 @@ def annotated_by(user: User, pair_id: UUID) -> bool:
     ).exists()
 
 
+def referrals() -> QuerySet[Membership]:
+    """For a query of cases: the membership of whom a case was referred to, while they review. A case that was
+    referred to somebody who left waits for everybody."""
+    return Membership.objects.filter(
+        project=OuterRef("project"), user=OuterRef("referred_to"), role=SME, active=True, user__is_active=True
+    )
+
+
 def waiting_for(sme: User, project: Project, now: datetime.datetime) -> QuerySet[ReviewCase]:
     """Cases the SME may take now: their own claim first, then referred to them, conflicts, then age."""
     return (
         _visible(sme, project)
         .filter(status=states.WAITING)
         .filter(Q(claimed_by__isnull=True) | Q(claimed_by=sme) | Q(claimed_until__lte=now))
-        .filter(Q(referred_to__isnull=True) | Q(referred_to=sme))
+        .filter(Q(referred_to=sme) | ~Exists(referrals()))
         .annotate(mine=Q(claimed_by=sme) & Q(claimed_until__gt=now))
         .order_by("-mine", F("referred_to").asc(nulls_last=True), "-conflict", "created_at", "pk")
     )
@@ -57,7 +67,7 @@ class QueuePage:
     mine: list[ReviewCase]
     page: Page
     kinds: list[str]
-    chapters: list[str]
+    chapters: dict[str, str]
 
 
 def queue_page(sme: User, project: Project, filters: dict[str, str], number: str | None) -> QueuePage:
@@ -72,20 +82,14 @@ def queue_page(sme: User, project: Project, filters: dict[str, str], number: str
     if filters.get("kind"):
         cases = cases.filter(pair__comparison__kind=filters["kind"])
     if filters.get("chapter"):
-        cases = cases.filter(pair__concept__chapter=filters["chapter"])
+        cases = cases.filter(of_chapter(filters["chapter"], "pair__concept"))
     shown = cases.select_related("pair__comparison", "pair__concept", "referred_to")
-    chapters = (
-        ReviewCase.objects.filter(project=project)
-        .order_by()
-        .values_list("pair__concept__chapter", flat=True)
-        .distinct()
-    )
     return QueuePage(
         lanes(sme, project, now),
         list(waiting_for(sme, project, now).filter(mine=True).select_related("pair")[:5]),
         Paginator(shown, 30).get_page(number),
         list(states.KINDS),
-        sorted(chapter for chapter in chapters if chapter),
+        chapters_of(project),
     )
 
 

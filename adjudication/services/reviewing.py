@@ -4,14 +4,15 @@ import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists
 from django.utils import timezone
 
 from adjudication.logic import states
 from adjudication.logic.states import CASE_MOVES
 from adjudication.logic.validation import Verdict, check_verdict, check_verdict_parts
 from adjudication.models import Decision, DecisionSpan, ReviewCase, ReviewDraft, ReviewMessage
-from adjudication.selectors.case import review_draft_as_dict
-from adjudication.selectors.queue import annotated_by, waiting_for
+from adjudication.selectors.case import basis_of, review_draft_as_dict
+from adjudication.selectors.queue import annotated_by, referrals, waiting_for
 from annotation.logic.validation import check_words
 from annotation.services.annotating import return_answers
 from foundation.logic.errors import Conflict, Forbidden, Missing, Refusal
@@ -124,12 +125,14 @@ def decide(
     verdict: Verdict,
     quotes: list[str] | None = None,
     version: int | None = None,
+    basis: str = "",
     without_evidence: bool = False,
     sampled: bool = False,
 ) -> Decision:
     """Afterwards the verdict is the case's current decision, as a new revision.
 
-    The very same verdict again changes nothing and returns the decision that stands.
+    The very same verdict again changes nothing and returns the decision that stands. With a `basis`, a
+    verdict about other answers than those that stand, or made before another decision, is a `Conflict`.
     """
     case = _locked(sme, project, case_id)
     current = current_decision(case)
@@ -139,6 +142,10 @@ def decide(
     draft = ReviewDraft.objects.filter(case=case, sme=sme).first()
     if version is not None and version != (draft.version if draft else 0):
         raise StaleReviewDraft(draft)
+    if basis and basis != basis_of(case):
+        raise Conflict(
+            "case_changed", "The answers or the decision changed since this page was opened; load it again."
+        )
     text = case.pair.note.text
     check_verdict(verdict, text, quotes, without_evidence=without_evidence)
     check_move(CASE_MOVES, "case", case.status, states.DECIDED)
@@ -285,5 +292,6 @@ def _open(sme: User, project: Project, case_id: UUID) -> ReviewCase:
 
 
 def _refuse_if_referred(case: ReviewCase, sme: User) -> None:
-    if case.referred_to_id not in (None, sme.pk):
+    referred = ReviewCase.objects.filter(Exists(referrals()), pk=case.pk).exclude(referred_to=sme)
+    if referred.exists():
         raise Conflict("referred_to_another", "This case was referred to another expert.")

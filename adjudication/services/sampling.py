@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Exists, Q
 
 from adjudication.logic import states
 from adjudication.logic.alignment import Side
@@ -10,7 +11,7 @@ from adjudication.logic.refinement import refine
 from adjudication.logic.validation import Verdict
 from adjudication.models import Decision, ReviewCase, SampleRule
 from adjudication.selectors.case import lettered
-from adjudication.selectors.queue import annotated_by
+from adjudication.selectors.queue import annotated_by, referrals
 from adjudication.selectors.sampling import SampleState, current_rule, sample_state
 from adjudication.services.reviewing import decide
 from annotation.logic.states import UNRELATED
@@ -76,8 +77,9 @@ def accept_rest(*, sme: User, project: Project, progress: Progress = no_progress
     require_role(sme, project, SME)
     rule, state = check_acceptance(project)
     accepted = 0
-    for case in ReviewCase.objects.filter(pk__in=state.rest).select_related("pair__note", "project"):
-        if annotated_by(sme, case.pair_id) or case.referred_to_id not in (None, sme.pk):
+    open_to_me = ReviewCase.objects.filter(Q(referred_to=sme) | ~Exists(referrals()), pk__in=state.rest)
+    for case in open_to_me.select_related("pair__note", "project"):
+        if annotated_by(sme, case.pair_id):
             continue
         decide(sme=sme, project=project, case_id=case.pk, verdict=agreed_verdict(case), sampled=True)
         accepted += 1

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from adjudication.selectors.agreement import agreement_report
 from adjudication.web.jobs import COMPARING
+from corpus.selectors.chapters import chapters_of
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
 from foundation.web.guards import member
@@ -14,7 +15,8 @@ from foundation.web.guards import member
 @member(LEAD)
 @require_GET
 def page(request: HttpRequest, access: Access) -> HttpResponse:
-    return render(request, "adjudication/agreement.html", {"report": agreement_report(access.project)})
+    context = {"report": agreement_report(access.project), "chapters": chapters_of(access.project)}
+    return render(request, "adjudication/agreement.html", context)
 
 
 @member(LEAD)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from adjudication.selectors.feedback import feedback
+from adjudication.selectors.feedback import feedback, shows_words
 from adjudication.selectors.sampling import current_rule, sample_state
 from adjudication.services.feedback import set_feedback
 from adjudication.services.sampling import check_acceptance, set_sample_rule
@@ -53,7 +53,12 @@ def review_rules(request: HttpRequest, access: Access) -> HttpResponse:
         messages.success(request, _("The rule is recorded; releases state it."))
         return redirect("review_rules", access.project.slug)
     rule = current_rule(access.project)
-    context = {"form": form, "rule": rule, "state": rule and sample_state(access.project, rule)}
+    context = {
+        "form": form,
+        "rule": rule,
+        "state": rule and sample_state(access.project, rule),
+        "words": shows_words(access.project),
+    }
     return render(request, "adjudication/rules.html", context)
 
 
@@ -69,5 +74,5 @@ def accept(request: HttpRequest, access: Access) -> HttpResponse:
 def own_feedback(request: HttpRequest, access: Access) -> HttpResponse:
     """Quotes are note text, so this needs what reading a note needs."""
     require_reader(access)
-    rows = feedback(access.user, access.project)
-    return render(request, "adjudication/feedback.html", {"rows": rows})
+    own = feedback(access.user, access.project)
+    return render(request, "adjudication/feedback.html", {"feedback": own})

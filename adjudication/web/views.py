@@ -97,6 +97,7 @@ def decide(request: HttpRequest, access: Access, case_id: UUID) -> JsonResponse:
         verdict=verdict,
         quotes=quotes,
         version=whole_number(body, "version"),
+        basis=text_field(body, "basis"),
         without_evidence=body.get("without_evidence") is True,
     )
     return JsonResponse({"next": _next_url(access.user, access.project)})

@@ -63,14 +63,21 @@ def progress(annotator: User, project: Project) -> Progress:
 
 
 def own_answers(annotator: User, project: Project) -> QuerySet[Annotation]:
-    """The annotator's current answers, newest first; each has `.assignment.pair`."""
+    """The annotator's answers, newest first: of each pair the newest, so that a pair answered again is one
+    row like any other. Each has `.assignment.pair`."""
+    current = Annotation.objects.filter(
+        annotator=annotator,
+        assignment__annotator=annotator,
+        assignment__project=project,
+        revision=F("assignment__revision"),
+    )
+    later = current.filter(
+        Q(submitted_at__gt=OuterRef("submitted_at"))
+        | Q(submitted_at=OuterRef("submitted_at"), pk__gt=OuterRef("pk")),
+        assignment__pair=OuterRef("assignment__pair"),
+    )
     return (
-        Annotation.objects.filter(
-            annotator=annotator,
-            assignment__annotator=annotator,
-            assignment__project=project,
-            revision=F("assignment__revision"),
-        )
+        current.filter(~Exists(later))
         .select_related("assignment__pair")
         .defer("rationale")
         .order_by("-submitted_at", "pk")

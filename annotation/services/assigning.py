@@ -1,8 +1,7 @@
-"""Giving pairs to annotators: places, fixed assignment, the pull queue, and taking places back."""
+"""Giving pairs to annotators: places, fixed assignment, the pull queue."""
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable
 from random import Random
 
 from django.db import transaction
@@ -10,8 +9,9 @@ from django.db.models import BigAutoField, Exists, IntegerField, Max, OuterRef, 
 from django.utils import timezone
 
 from annotation.logic import allocation, states
-from annotation.models import Assignment, Draft
+from annotation.models import Assignment
 from annotation.selectors.queue import next_held
+from annotation.services.freeing import free_expired
 from annotation.services.measuring import add_controls, add_repeats
 from corpus.models import Note, Pair
 from corpus.services.sentences import keep_sentences
@@ -71,6 +71,7 @@ def assign_pairs(
     and `repeats` are shares of each person's new work. Returns {assigned: {username: n}, controls, repeats}.
     """
     open_places(actor=actor, project=project)
+    free_expired(project=project)
     people = members(project, ANNOTATOR) if annotators is None else annotators
     check_people(project, people, bound)
     rng = Random(f"{project.seed} {seed}")
@@ -217,42 +218,3 @@ def _free_place(annotator: User, project: Project) -> Assignment | None:
     who = {"annotator": annotator.pk, "project": project.pk}
     last = _LAST_POSITION.first(**who) or 0
     return _FREE_PLACE.first(**who, after=last) or _FREE_PLACE.first(**who, after=-1)
-
-
-@transaction.atomic
-def free_expired(*, project: Project, now: datetime.datetime | None = None) -> int:
-    """Afterwards pulled places whose lease has passed are free again; drafted or answered ones stay."""
-    now = now or timezone.now()
-    drafted = Draft.objects.filter(assignment=OuterRef("pk"))
-    stale = Assignment.objects.select_for_update(skip_locked=True, of=("self",)).filter(
-        ~Exists(drafted), project=project, status=states.OPEN, lease_until__lt=now
-    )
-    return _free(stale)
-
-
-@transaction.atomic
-def free_places_of(*, actor: User | None, project: Project, annotator: User) -> int:
-    """Afterwards the person's unanswered work is free for others (drafts are kept on record), their
-    unanswered controls and repeats are gone, and everything they answered stays. Returns the freed places."""
-    require_role(actor, project, LEAD)
-    mine = Assignment.objects.select_for_update().filter(
-        project=project, annotator=annotator, status=states.OPEN
-    )
-    extra = mine.exclude(purpose=states.WORK)
-    Draft.objects.filter(assignment__in=extra).delete()
-    extra.delete()
-    freed = _free(mine.filter(purpose=states.WORK))
-    record(actor=actor, verb="places_freed", project=project, target=annotator, places=freed)
-    return freed
-
-
-def _free(assignments: Iterable[Assignment]) -> int:
-    freed = list(assignments)
-    for assignment in freed:
-        assignment.annotator = assignment.taken_at = None
-        assignment.lease_until = assignment.skipped_at = None
-        assignment.status = states.FREE
-    Assignment.objects.bulk_update(
-        freed, ["annotator", "status", "taken_at", "lease_until", "skipped_at"], batch_size=BATCH
-    )
-    return len(freed)

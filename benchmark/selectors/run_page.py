@@ -7,6 +7,7 @@ from benchmark.logic.pictures import Figure, IntervalPicture, Plane, interval_pi
 from benchmark.models import ReleaseItem, Run
 from benchmark.selectors.leaderboard import TONES
 from benchmark.selectors.runs import people_of
+from corpus.logic.codes import chapter_order
 from foundation.models import Project
 
 SHOWN_PAIRS = 25
@@ -67,6 +68,7 @@ def run_page(project: Project, run: Run, labels: dict[str, str]) -> RunPage:
     strata: dict[str, list[dict]] = {}
     for row in run.score["strata"]:
         strata.setdefault(row["by"], []).append(row)
+    strata.get("chapter", []).sort(key=lambda row: chapter_order(row["value"]))
     concept = run.score["concept"]
     reference = run.score["baselines"]["always_true"]["f1"]
     return RunPage(

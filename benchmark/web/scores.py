@@ -17,6 +17,7 @@ from benchmark.tasks import score_waiting_run
 from benchmark.web import labels
 from benchmark.web.forms import RunForm
 from benchmark.web.jobs import AREA
+from corpus.selectors.chapters import names_of_chapters
 from foundation.logic.errors import Missing, Refusal
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access
@@ -80,6 +81,7 @@ def run(request: HttpRequest, access: Access, run_id: UUID) -> HttpResponse:
         "page": run_page(access.project, found, {**labels.SYSTEMS}),
         "score": found.score,
         "labels": labels.EVERY,
+        "chapters": names_of_chapters(access.project),
     }
     return render(request, "benchmark/run.html", context)
 

@@ -92,3 +92,20 @@ def chapter_of(system: str, code: str) -> str:
     if system != ICD10CM:
         return ""
     return next((chapter for last, chapter in _CHAPTER_ENDS if code[:3] <= last), "")
+
+
+def chapter_key(system: str, chapter: str) -> str:
+    """A chapter by one word where projects mix systems: the number in ICD-10-CM, else after the system."""
+    return chapter if system == ICD10CM or not chapter else f"{system} {chapter}"
+
+
+def split_chapter_key(key: str) -> tuple[str, str]:
+    """System and chapter of a key."""
+    system, blank, chapter = key.rpartition(" ")
+    return (system, chapter) if blank else (ICD10CM, key)
+
+
+def chapter_order(key: str) -> tuple[str, int, str]:
+    """Sorts keys by system, then by number."""
+    system, chapter = split_chapter_key(key)
+    return (system if system != ICD10CM else "", int(chapter) if chapter.isdecimal() else 0, chapter)

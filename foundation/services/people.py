@@ -9,7 +9,7 @@ from knox.models import AuthToken
 from knox.settings import knox_settings
 
 from foundation.logic import roles
-from foundation.logic.errors import Forbidden, Refusal
+from foundation.logic.errors import Conflict, Forbidden, Refusal
 from foundation.models import Attestation, Membership, Project, User
 from foundation.selectors.access import require_role
 from foundation.selectors.administrators import require_administrator
@@ -22,8 +22,10 @@ def add_person(
 ) -> Membership:
     """Afterwards the person has the role in the project; an unknown person got a (closed) account.
 
-    A person has one role in a project: giving another role to somebody who already worked is refused.
+    A person has one role in a project: giving another role to somebody who already worked is refused, and
+    to the last active lead.
     """
+    _hold(project)
     require_role(actor, project, roles.LEAD)
     if role not in roles.ROLES:
         raise Refusal("bad_role", f"A role is one of {', '.join(roles.ROLES)}.")
@@ -40,6 +42,8 @@ def add_person(
     )
     if not created and (membership.role != role or not membership.active):
         _refuse_if_worked(membership, role)
+        if role != roles.LEAD:
+            _refuse_without_a_lead(membership)
         membership.role, membership.active = role, True
         membership.save()
     record(actor=actor, verb="role_given", project=project, target=membership, role=role)
@@ -70,6 +74,19 @@ def _refuse_if_worked(membership: Membership, role: str) -> None:
         raise Refusal(
             "role_has_work", "This person has worked in the project; their role can no longer change."
         )
+
+
+def _hold(project: Project) -> None:
+    """People of a project change one at a time: two leads must not take the role from each other at once."""
+    Project.objects.select_for_update().get(pk=project.pk)
+
+
+def _refuse_without_a_lead(membership: Membership) -> None:
+    leads = Membership.objects.filter(
+        project=membership.project, role=roles.LEAD, active=True, user__is_active=True
+    )
+    if leads.filter(pk=membership.pk).exists() and not leads.exclude(pk=membership.pk).exists():
+        raise Conflict("last_lead", "This is the project's only lead; make somebody else a lead first.")
 
 
 def set_password(user: User, password: str) -> None:
@@ -142,9 +159,12 @@ def attest(
 
 @transaction.atomic
 def set_active(*, actor: User | None, membership: Membership, active: bool) -> Membership:
-    """Afterwards the person is paused (or back). What they did stays theirs."""
+    """Afterwards the person is paused (or back). What they did stays theirs. The last active lead stays."""
+    _hold(membership.project)
     require_role(actor, membership.project, roles.LEAD)
     membership = Membership.objects.select_for_update().select_related("project").get(pk=membership.pk)
+    if not active:
+        _refuse_without_a_lead(membership)
     membership.active = active
     membership.save(update_fields=["active"])
     record(

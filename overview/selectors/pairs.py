@@ -10,6 +10,7 @@ from adjudication.models import Decision
 from annotation.logic import states
 from annotation.models import Assignment
 from corpus.models import Pair, PairSource
+from corpus.selectors.chapters import chapters_of, of_chapter
 from foundation.logic.words import is_storable
 from foundation.models import Project
 from overview.selectors.stages import STAGES, pairs_in
@@ -54,6 +55,7 @@ class PairsPage:
     previous_query: str
     stages: dict[str, str]
     sources: list[str]
+    chapters: dict[str, str]
     headings: dict[str, Heading]
 
 
@@ -87,6 +89,7 @@ def pairs_page(project: Project, given: dict[str, str]) -> PairsPage:
         urlencode(kept | {"before": _key(columns, found[0])}) if found and has_previous else "",
         STAGES,
         list(PairSource.Source.values),
+        chapters_of(project),
         _headings(sort, kept),
     )
 
@@ -134,7 +137,7 @@ def _filtered(project: Project, filters: dict[str, str]):
     if filters["source"]:
         pairs = pairs.filter(sources__source=filters["source"])
     if filters["chapter"]:
-        pairs = pairs.filter(concept__chapter=filters["chapter"])
+        pairs = pairs.filter(of_chapter(filters["chapter"]))
     if filters["kind"]:
         pairs = pairs.filter(comparison__kind=filters["kind"])
     for word in filters["q"].split()[:MOST_WORDS]:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation.services.assigning import free_places_of
+from annotation.services.freeing import remove_person
 from foundation.logic.errors import Missing, Refusal
-from foundation.logic.roles import ANNOTATOR, LEAD
+from foundation.logic.roles import LEAD
 from foundation.models import Membership
 from foundation.selectors.access import Access
 from foundation.services.people import add_person, set_active
@@ -70,9 +70,9 @@ def change(request: HttpRequest, access: Access, username: str) -> HttpResponse:
         raise Refusal("bad_action", _("That is not something to do with a person."))
     if membership.user_id == access.user.pk:
         raise Refusal("yourself", _("You cannot pause or remove yourself."))
-    set_active(actor=access.user, membership=membership, active=action == "resume")
-    if action == "remove" and membership.role == ANNOTATOR:
-        freed = free_places_of(actor=access.user, project=access.project, annotator=membership.user)
+    if action != "remove":
+        set_active(actor=access.user, membership=membership, active=action == "resume")
+    elif freed := remove_person(actor=access.user, membership=membership):
         messages.success(request, _("%(n)d open places are free again.") % {"n": freed})
     return redirect("people", access.project.slug)
 

@@ -126,6 +126,19 @@ def test_three_annotators_with_a_different_voice_are_flagged():
     assert agreement_report(trio, replicates=10)["label"]["raw"] == pytest.approx(1 / 3, abs=1e-6)
 
 
+def test_three_people_with_three_different_answers_are_flagged():
+    trio = make.project("trio", annotators=3)
+    alice, ben, carol = make.people(trio, "alice", "ben", "carol")
+    pair = make.pair(trio)
+    make.answer(alice, pair, make.related())
+    make.answer(ben, pair, make.unrelated())
+    make.answer(carol, pair, make.Answer("Unanswerable", rationale="cut off"))
+    assert make.compared(trio)["unanswerable"] == 1
+    assert ReviewCase.objects.get().conflict
+    report = agreement_report(trio, replicates=10)
+    assert (report["pairs"], report["unanswerable"], report["label"]["raw"]) == (0, 1, None)
+
+
 def test_one_decided_case_of_many_is_not_a_finished_project(ward):
     pairs = make.pairs(ward, 5)
     for pair in pairs:

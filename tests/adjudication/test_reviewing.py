@@ -1,13 +1,17 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from adjudication.logic.validation import Verdict
 from adjudication.models import Decision, ReviewCase
 from adjudication.selectors.case import case_page
 from adjudication.services import reviewing
+from annotation.models import EvidenceSpan
+from annotation.services.freeing import remove_person
 from foundation.logic.errors import Conflict, Forbidden, Missing, Refusal
+from overview.selectors.board import stage_counts
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -169,3 +173,75 @@ def test_the_page_of_a_case_sent_back_still_opens(ward, sofia, case):
     data = case_page(sofia, ward, case.pk).data
     assert data["complete"] == {"answered": 0, "of": 2}
     assert data["state"] == "returned"
+
+
+def test_a_decision_on_a_page_that_shows_older_answers_is_refused(ward, sofia, case):
+    """Another expert sent the pair back meanwhile, and the new answers are in."""
+    basis = case_page(sofia, ward, case.pk).data["basis"]
+    reviewing.send_back(sme=make.person("sara"), project=ward, case_id=case.pk, message="Look again.")
+    for name in ("alice", "ben"):
+        make.answer(make.person(name), case.pair, make.related(rationale="looked again"))
+    make.compared(ward)
+    with pytest.raises(Conflict) as caught:
+        decide(ward, sofia, case, TRUE, basis=basis)
+    assert caught.value.code == "case_changed"
+    assert not Decision.objects.exists()
+    assert decide(ward, sofia, case, TRUE, basis=case_page(sofia, ward, case.pk).data["basis"])
+
+
+def test_a_decision_made_before_another_one_is_refused(ward, sofia, case):
+    sara = make.person("sara")
+    basis = case_page(sofia, ward, case.pk).data["basis"]
+    decide(ward, sara, case, TRUE)
+    reviewing.reopen(actor=sara, project=ward, case_id=case.pk, message="A second look.")
+    with pytest.raises(Conflict):
+        decide(ward, sofia, case, Verdict("False"), basis=basis)
+
+
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_both_doors_refuse_a_case_that_changed(client, ward, sofia, case, way):
+    client.force_login(sofia)
+    address = {"page": reverse("review_decide", args=["ward", case.pk])}
+    url = address.get(way) or reverse("api_case_decide", args=["ward", case.pk])
+    body = {"version": 0, "gold": "False", "spans": [], "basis": "0-of another day"}
+    said = client.post(url, body, content_type="application/json")
+    assert (said.status_code, said.json()["error"]) == (409, "case_changed")
+
+
+def test_after_one_annotator_left_a_case_still_opens_and_decides(ward, sofia, case):
+    remove_person(actor=None, membership=make.person("alice").memberships.get())
+    data = case_page(sofia, ward, case.pk).data
+    assert data["complete"] == {"answered": 2, "of": 2}
+    assert decide(ward, sofia, case, TRUE).outcome == "True"
+
+
+def test_neither_answer_is_right_is_a_decision_like_any_other(ward, sofia):
+    """Both marked something; the expert says that nothing of it supports the concept."""
+    pair = make.pair(ward, "2_1")
+    make.answer(make.person("alice"), pair, make.related((26, 33)))
+    make.answer(make.person("ben"), pair, make.related((58, 66)))
+    make.compared(ward)
+    decision = decide(ward, sofia, pair.review_case, Verdict("False", unrelated_reason="not_enough"))
+    assert not decision.spans.exists()
+    assert stage_counts(ward)["false"] == 1
+
+
+def test_what_nobody_could_answer_can_be_excluded(ward, sofia):
+    pair = make.pair(ward, "2_1")
+    for name in ("alice", "ben"):
+        make.answer(make.person(name), pair, make.Answer("Unanswerable", rationale="cut off"))
+    make.compared(ward)
+    decide(ward, sofia, pair.review_case, Verdict("excluded", excluded_reason="note is cut off"))
+    counts = stage_counts(ward)
+    assert (counts["excluded"], counts["selected"]) == (1, counts["open"] + 1)
+
+
+def test_evidence_of_the_decision_is_the_experts_and_nowhere_in_the_answers(client, ward, sofia, case):
+    decide(ward, sofia, case, Verdict("True", ((58, 66),), "Words of the expert."))
+    assert set(EvidenceSpan.objects.values_list("quote", flat=True)) == {make.TEXT[26:33]}
+    client.force_login(make.person("alice"))
+    mine = case.pair.assignments.get(annotator__username="alice")
+    desk = client.get(reverse("annotate_desk", args=["ward", mine.pk])).content.decode()
+    assert "Words of the expert" not in desk
+    assert "[[26, 33]]" in desk
+    assert "[58, 66]" not in desk

@@ -4,9 +4,12 @@ import pytest
 
 from adjudication.logic.validation import Verdict
 from adjudication.models import Decision, ReviewCase
+from adjudication.selectors.queue import queue_page
 from adjudication.selectors.sampling import current_rule, sample_state
 from adjudication.services.reviewing import decide
 from adjudication.services.sampling import accept_rest, set_sample_rule
+from benchmark.selectors.releases import files_of
+from benchmark.services.releasing import freeze_release
 from foundation.logic.errors import Conflict, Forbidden
 from tests import make
 
@@ -59,6 +62,18 @@ def test_the_rest_is_decided_as_the_answers_say_and_marked(ward):
         spans = [(span.start, span.end) for span in decision.spans.all()]
         assert spans == ([(26, 33)] if decision.outcome == "True" else [])
     assert Decision.objects.filter(outcome="True").count() == 5
+
+
+def test_what_was_accepted_together_is_released_and_experts_still_see_it(ward):
+    set_sample_rule(actor=None, project=ward, share=Decimal("0.3"), seed=5)
+    review_sample(ward)
+    sofia = make.person("sofia")
+    accept_rest(sme=sofia, project=ward)
+    release = freeze_release(actor=None, project=ward, version="1.0.0")
+    assert (release.true_count, release.false_count) == (5, 5)
+    rows = files_of(release)["data/dataset_raw.csv"].decode().splitlines()
+    assert len(rows) == 1 + 10
+    assert queue_page(sofia, ward, {"status": "decided"}, None).page.paginator.count == 10
 
 
 def test_too_many_overturned_in_the_sample_stop_the_rest(ward):

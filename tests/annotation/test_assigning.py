@@ -5,16 +5,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from annotation.models import Assignment, Draft
-from annotation.services.annotating import save_draft
-from annotation.services.assigning import (
-    assign_pairs,
-    free_expired,
-    free_places_of,
-    open_places,
-    take_next,
-)
+from annotation.services.annotating import save_draft, submit_annotation
+from annotation.services.assigning import assign_pairs, open_places, take_next
+from annotation.services.freeing import free_expired, free_places_of
 from foundation.logic.errors import Forbidden, Refusal
 from foundation.models import Membership
+from overview.selectors.board import stage_counts
 from tests import make
 from triage.models import TriageResult
 
@@ -231,3 +227,29 @@ def test_work_is_balanced_over_strata_too(ward):
         for name in ("alice", "ben", "carol")
     }
     assert max(counts.values()) - min(counts.values()) <= 2
+
+
+def test_everybody_may_get_the_same_control(ward):
+    """N is the number of people on a pair for work, not on what measures people."""
+    make.people(ward, "alice", "ben", "carol")
+    make.pairs(ward, 3)
+    known = control(ward, "80_1", "billed", "explicit")
+    assert assign_pairs(actor=None, project=ward, controls=0.5)["controls"] == 3
+    assert set(holders_of(known)) == {"alice", "ben", "carol"}
+
+
+def holders_of(pair):
+    return Assignment.objects.filter(pair=pair).values_list("annotator__username", flat=True)
+
+
+def test_a_repeat_fills_no_place_of_its_pair(ward):
+    alice, ben = make.people(ward, "alice", "ben")
+    pair = make.pair(ward)
+    make.answer(alice, pair, make.unrelated())
+    again = Assignment.objects.create(
+        project=ward, pair=pair, annotator=alice, purpose="repeat", status="open"
+    )
+    submit_annotation(annotator=alice, project=ward, assignment_id=again.pk, answer=make.unrelated(seconds=3))
+    assert make.compared(ward)["incomplete"] == 1
+    assert stage_counts(ward)["answered"] == 0
+    assert take_next(annotator=ben, project=ward).pair == pair

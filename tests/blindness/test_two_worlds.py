@@ -4,7 +4,10 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from adjudication.logic.validation import Verdict
 from adjudication.models import ReviewCase
+from adjudication.services.feedback import set_feedback
+from adjudication.services.reviewing import decide
 from annotation.models import Assignment
 from annotation.services.annotating import publish_guideline, save_draft
 from benchmark.models import Release
@@ -145,3 +148,41 @@ def test_somebody_elses_work_is_never_found(client, ward):
     for pk in theirs:
         assert client.get(f"/p/ward/annotate/{pk}/").status_code == 404
         assert client.get(f"/api/projects/ward/assignments/{pk}/").status_code == 404
+
+
+def finished_world(ward, controls):
+    """All is answered, decided and open to alice; the pairs with these numbers were controls."""
+    places = Assignment.objects.filter(pk__in=[fixed_id(f"alice {position}") for position in range(4)])
+    for place in places.filter(position__in=controls):
+        label = place.annotations.get().label
+        places.filter(pk=place.pk).update(purpose="control", place=None, expected=label)
+        Assignment.objects.filter(pair=place.pair, place=2).delete()
+        Selection.objects.filter(pair=place.pair).delete()
+    for place in places.exclude(position__in=controls):
+        make.answer(make.person("ben"), place.pair, make.related())
+    make.compared(ward)
+    for case in ReviewCase.objects.all():
+        label = case.pair.assignments.get(annotator__username="alice").annotations.get().label
+        verdict = Verdict("True", ((26, 33),), "Why.") if label == "Related" else Verdict("False")
+        decide(sme=make.person("sofia"), project=ward, case_id=case.pk, verdict=verdict)
+    set_feedback(actor=None, project=ward, open_to_annotators=True)
+
+
+def test_final_answers_do_not_tell_which_pairs_were_controls(client, ward, samples):
+    alice = make.person("alice")
+    Assignment.objects.filter(pk=fixed_id("alice again")).delete()
+    for position in range(1, 4):
+        place = Assignment.objects.get(pk=fixed_id(f"alice {position}"))
+        make.answer(alice, place.pair, make.related() if position % 2 else make.unrelated())
+    worlds = []
+    for controls in ({0, 1}, {2, 3}):
+        with transaction.atomic():
+            finished_world(ward, controls)
+            cache.clear()
+            client.force_login(alice)
+            worlds.append(crawl(client, samples, reading_only=True))
+            transaction.set_rollback(True)
+    first, second = worlds
+    assert [name for name in first if first[name] != second[name]] == []
+    (shown,) = [answer for name, answer in first.items() if "/ward/answers/final/" in name]
+    assert shown.count(b'<span class="code">') == 4

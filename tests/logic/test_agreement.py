@@ -67,6 +67,14 @@ def test_one_label_alone_is_undefined_not_perfect():
     assert figures["ci"]["alpha"] is None
 
 
+@pytest.mark.parametrize("row", [{"a": R, "b": U}, {"a": R, "b": R}])
+def test_a_single_pair_tells_nothing_of_chance(row):
+    figures = label_figures(labelled([row]), replicates=20)
+    assert (figures["label"]["alpha"], figures["label"]["kappa_mean"]) == (None, None)
+    assert figures["kappa_by_pair"] == [{"a": "a", "b": "b", "n": 1, "kappa": None}]
+    assert figures["label"]["raw"] == (row["a"] == row["b"])
+
+
 def test_without_pairs_everything_is_undefined():
     assert set(label_figures([])["label"].values()) == {None}
 
@@ -110,12 +118,14 @@ def test_intervals_are_of_the_figures_of_drawn_subjects():
 
 def test_strata_are_sorted_and_counted():
     pairs = [
-        Labelled("1", (("a", R), ("b", R)), chapter="IX"),
-        Labelled("2", (("a", R), ("b", U)), chapter="III"),
+        Labelled("1", (("a", R), ("b", R)), chapter="10"),
+        Labelled("2", (("a", R), ("b", U)), chapter="9"),
+        Labelled("3", (("a", R), ("b", U)), chapter="icd10pcs 0"),
     ]
     assert [(row["value"], row["pairs"], row["raw"]) for row in by_stratum(pairs, "chapter")] == [
-        ("III", 1, 0),
-        ("IX", 1, 1),
+        ("9", 1, 0),
+        ("10", 1, 1),
+        ("icd10pcs 0", 1, 0),
     ]
 
 

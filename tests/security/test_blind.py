@@ -66,9 +66,9 @@ def test_final_answers_of_what_is_to_be_answered_again_stay_hidden(ward):
     verdict = Verdict("True", ((26, 33),), "why")
     reviewing.decide(sme=make.person("sofia"), project=ward, case_id=case.pk, verdict=verdict)
     ward = set_feedback(actor=None, project=ward, open_to_annotators=True)
-    assert len(feedback(make.person("alice"), ward)) == 1
+    assert len(feedback(make.person("alice"), ward).rows) == 1
     repeat(case.pair)
-    assert feedback(make.person("alice"), ward) == []
+    assert feedback(make.person("alice"), ward).rows == []
 
 
 @pytest.mark.parametrize("name", ["sofia", "lena"])

@@ -49,7 +49,7 @@ const takeRefined = () => {
 function verdict() {
   const body = desk.body();
   const isTrue = body.gold === "True";
-  return { ...body, spans: isTrue ? body.spans : [] };
+  return { ...body, spans: isTrue ? body.spans : [], basis: data.basis };
 }
 
 function missing() {
