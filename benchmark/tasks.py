@@ -6,6 +6,7 @@ from django_tasks import task
 
 from benchmark.models import Run
 from benchmark.services.background import WORKS
+from benchmark.services.kept import keep_people
 from benchmark.services.scoring import score_run
 from foundation.services.jobs import work_off
 
@@ -22,3 +23,4 @@ def score_waiting_run(run_id: str) -> None:
     run = Run.objects.select_related("release__project").filter(pk=UUID(run_id)).first()
     if run is not None:
         score_run(run)
+        keep_people(run.release)

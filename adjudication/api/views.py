@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.api import serializers as shapes
-from adjudication.selectors.agreement import agreement_report
 from adjudication.selectors.case import case_page
 from adjudication.selectors.queue import lanes
+from adjudication.selectors.shown_agreement import shown_agreement
 from adjudication.services import reviewing
 from adjudication.services.background import COMPARING
 from adjudication.tasks import carry_out
@@ -150,5 +150,6 @@ def compare(request: Request, access: Access) -> Response:
 @api_view(["GET"])
 @member(LEAD)
 def agreement(request: Request, access: Access) -> Response:
-    """Agreement before adjudication, and people's reliability: the object of `report_agreement`."""
-    return Response(agreement_report(access.project))
+    """Agreement before adjudication, and people's reliability: the object of `report_agreement`. Of many
+    answers, the figures are those of the last comparison."""
+    return Response(shown_agreement(access.project).report)

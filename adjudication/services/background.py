@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudication.services.comparing import compare_annotations
+from adjudication.services.measuring import measure_agreement
 from adjudication.services.sampling import accept_rest
 from foundation.logic.report import Report
 from foundation.models import Job
@@ -11,7 +12,9 @@ from foundation.services.jobs import Progress, Work
 
 
 def _compare(job: Job, _path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
-    return compare_annotations(actor=job.actor, project=job.project, progress=progress)
+    counts = compare_annotations(actor=job.actor, project=job.project, progress=progress)
+    measure_agreement(project=job.project)
+    return counts
 
 
 def _accept(job: Job, _path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from adjudication.selectors.agreement import agreement_report
+from adjudication.selectors.shown_agreement import shown_agreement
 from adjudication.web.jobs import COMPARING
 from corpus.selectors.chapters import chapters_of
 from foundation.logic.roles import LEAD
@@ -15,7 +15,13 @@ from foundation.web.guards import member
 @member(LEAD)
 @require_GET
 def page(request: HttpRequest, access: Access) -> HttpResponse:
-    context = {"report": agreement_report(access.project), "chapters": chapters_of(access.project)}
+    shown = shown_agreement(access.project)
+    context = {
+        "report": shown.report,
+        "shown": shown,
+        "chapters": chapters_of(access.project),
+        "jobs": COMPARING.listed(access),
+    }
     return render(request, "adjudication/agreement.html", context)
 
 

@@ -20,14 +20,15 @@ from benchmark.selectors.runs import run_with_id
 from benchmark.services.background import WORKS
 from benchmark.services.cards import keep_card
 from benchmark.services.exporting import record_download
+from benchmark.services.kept import check_comparable, comparison_of
 from benchmark.services.releasing import check_new_version, withdraw_release
-from benchmark.services.scoring import add_run, check_size, compare_runs
+from benchmark.services.scoring import add_run, check_size
 from benchmark.tasks import carry_out, score_waiting_run
 from foundation.api.access import member
 from foundation.api.jobs import Area, JobSerializer
 from foundation.api.parsers import FlatJSONParser
 from foundation.api.reading import checked
-from foundation.logic.errors import Refusal
+from foundation.logic.errors import Conflict
 from foundation.logic.roles import LEAD
 from foundation.selectors.access import Access, require_reader
 from foundation.selectors.administrators import require_administrator
@@ -180,12 +181,18 @@ def run(request: Request, access: Access, run_id: UUID) -> Response:
     return Response(shapes.RunDetailSerializer(run_with_id(access.project, run_id)).data)
 
 
-@extend_schema(responses=OpenApiTypes.OBJECT)
-@api_view(["GET"])
+@extend_schema(methods=["GET"], responses=OpenApiTypes.OBJECT)
+@extend_schema(methods=["POST"], request=None, responses={202: JobSerializer})
+@api_view(["GET", "POST"])
 @member(LEAD)
 def against(request: Request, access: Access, run_id: UUID, other_id: UUID) -> Response:
-    """Two scored runs of one version, paired: the comparison object of a score."""
+    """Two scored runs of one version, paired: the comparison object of a score. On a large version 409
+    `not_compared`, until a POST had the worker work it out."""
     one, other = run_with_id(access.project, run_id), run_with_id(access.project, other_id)
-    if one.score is None or other.score is None:
-        raise Refusal("not_scored", "Both runs need a score first.")
-    return Response(compare_runs(one, other))
+    if request.method == "POST":
+        check_comparable(one, other)
+        return AREA.opened(access, "comparison", options={"one": str(one.pk), "other": str(other.pk)})
+    found = comparison_of(one, other)
+    if found is None:
+        raise Conflict("not_compared", "These two were not compared yet; POST to this address first.")
+    return Response(found)

@@ -17,7 +17,9 @@ from benchmark.selectors.releases import folder_name
 from corpus.models import Note
 from foundation.logic.errors import Missing
 from foundation.models import Project
+from foundation.selectors.figures import kept_figures
 
+PEOPLE = "people {}"
 _NEEDED = (*layout.REQUIRED[:5], layout.MANIFEST)
 
 
@@ -62,7 +64,14 @@ def run_with_id(project: Project, run_id: UUID) -> Run:
 
 
 def people_of(release: Release) -> dict:
-    """The annotators against gold and against each other, on the pairs of the release."""
+    """The annotators against gold and against each other, on the pairs of the release: as they were kept, or
+    worked out where nothing was."""
+    kept = kept_figures(release.project, PEOPLE.format(release.version))
+    return people_now(release) if kept is None else kept.value
+
+
+def people_now(release: Release) -> dict:
+    """The annotators' figures, worked out of the answers as they were first closed."""
     gold = gold_of(release)
     given = []
     for pair in answered_pairs(release.project, first_closed=True):

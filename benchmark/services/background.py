@@ -2,9 +2,12 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from benchmark.selectors.releases import release_named
+from benchmark.selectors.runs import run_with_id
 from benchmark.services.importing import import_release
+from benchmark.services.kept import keep_comparison, keep_people
 from benchmark.services.releasing import freeze_release, freeze_result
 from benchmark.services.scoring import add_baseline, score_run
 from benchmark.services.unpacking import place_of
@@ -19,6 +22,7 @@ def _freeze(job: Job, _path: Path | None, _report: Report, progress: Progress) -
     release = freeze_release(
         actor=job.actor, project=job.project, version=job.options["version"], progress=progress
     )
+    keep_people(release)
     return freeze_result(release)
 
 
@@ -40,7 +44,20 @@ def _import(job: Job, path: Path | None, _report: Report, progress: Progress) ->
 def _baseline(job: Job, _path: Path | None, _report: Report, _progress: Progress) -> dict[str, Any]:
     release = release_named(job.project, job.options["version"])
     run = add_baseline(actor=job.actor, release=release, name=job.options["name"])
-    return {"run": str(score_run(run).pk)}
+    score_run(run)
+    keep_people(release)
+    return {"run": str(run.pk)}
 
 
-WORKS: dict[str, Work] = {"freeze": _freeze, "release": _import, "baseline": _baseline}
+def _comparison(job: Job, _path: Path | None, _report: Report, _progress: Progress) -> dict[str, Any]:
+    one, other = (run_with_id(job.project, UUID(job.options[name])) for name in ("one", "other"))
+    keep_comparison(one, other)
+    return {}
+
+
+WORKS: dict[str, Work] = {
+    "freeze": _freeze,
+    "release": _import,
+    "baseline": _baseline,
+    "comparison": _comparison,
+}

@@ -11,6 +11,7 @@ KINDS = {
     "freeze": _("Freezing a version"),
     "release": _("A new project from a release"),
     "baseline": _("Scoring a baseline"),
+    "comparison": _("Comparing two runs"),
 }
 RESULTS = {"pairs": _("Pairs"), "errors": _("Errors")}
 
@@ -21,6 +22,11 @@ def _version(job: Job) -> str:
 
 def _run(job: Job) -> str:
     return reverse("leaderboard_run", args=[job.project.slug, job.result["run"]])
+
+
+def _comparison(job: Job) -> str:
+    runs = [job.options["one"], job.options["other"]]
+    return reverse("leaderboard_comparison", args=[job.project.slug, *runs])
 
 
 def _project(job: Job) -> tuple[str, str]:
@@ -34,5 +40,5 @@ AREA = Area(
     results=RESULTS,
     enqueue=carry_out.enqueue,
     leads_to={"release": _project},
-    ends_at={"freeze": _version, "baseline": _run},
+    ends_at={"freeze": _version, "baseline": _run, "comparison": _comparison},
 )

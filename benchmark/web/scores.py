@@ -12,7 +12,8 @@ from benchmark.selectors.leaderboard import leaderboard
 from benchmark.selectors.releases import release_named
 from benchmark.selectors.run_page import run_page
 from benchmark.selectors.runs import run_with_id
-from benchmark.services.scoring import add_run, check_baseline, check_size, compare_runs
+from benchmark.services.kept import comparison_of
+from benchmark.services.scoring import add_run, check_baseline, check_size
 from benchmark.tasks import score_waiting_run
 from benchmark.web import labels
 from benchmark.web.forms import RunForm
@@ -108,11 +109,12 @@ def again(request: HttpRequest, access: Access, run_id: UUID) -> HttpResponse:
 
 
 @member(LEAD)
-@require_GET
+@require_http_methods(["GET", "HEAD", "POST"])
 def comparison(request: HttpRequest, access: Access, run_id: UUID, other_id: UUID) -> HttpResponse:
-    """Two runs of one release, paired."""
+    """Two runs of one release, paired; on a large release the worker works it out when asked to."""
     one, other = run_with_id(access.project, run_id), run_with_id(access.project, other_id)
-    if one.score is None or other.score is None:
-        raise Refusal("not_scored", _("Both runs need a score first."))
-    context = {"one": one, "other": other, "found": compare_runs(one, other), "labels": labels.EVERY}
+    found = comparison_of(one, other)
+    if request.method == "POST" and found is None:
+        return AREA.opened(access, "comparison", options={"one": str(one.pk), "other": str(other.pk)})
+    context = {"one": one, "other": other, "found": found, "labels": labels.EVERY}
     return render(request, "benchmark/comparison.html", context)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from adjudication.logic import states as review_states
 from adjudication.models import Decision, ReviewCase
-from adjudication.selectors.agreement import agreement_report
+from adjudication.selectors.shown_agreement import shown_agreement
 from annotation.logic import states
 from annotation.models import Assignment
 from benchmark.models import Release
@@ -142,7 +142,7 @@ def cached_agreement(project: Project) -> dict:
     key = f"agreement-{project.pk}-{newest}"
     report = cache.get(key)
     if report is None:
-        report = agreement_report(project)
+        report = shown_agreement(project).report
         cache.set(key, report, 3600)
     return report
 

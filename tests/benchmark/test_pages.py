@@ -201,3 +201,28 @@ def test_an_empty_project_has_its_pages(client):
     client.force_login(make.person("lena", project))
     for name in ("releases", "leaderboard"):
         assert client.get(reverse(name, args=["empty"])).status_code == 200
+
+
+def test_on_a_large_release_two_runs_are_compared_by_the_worker_when_a_lead_asks(lead, frozen, monkeypatch):
+    upload(lead)
+    upload(lead, "other")
+    one, other = (str(Run.objects.get(system=name).pk) for name in ("tiny", "other"))
+    address = reverse("leaderboard_comparison", args=["ward", one, other])
+    api = f"/api/projects/ward/runs/{one}/against/{other}/"
+    on_the_spot = lead.get(api).json()
+    monkeypatch.setattr("benchmark.services.kept.MOST_ON_THE_SPOT", 1)
+    assert "were not compared yet" in lead.get(address).content.decode()
+    assert lead.get(api).json()["error"] == "not_compared"
+    done = lead.post(address, follow=True)
+    assert done.redirect_chain[-1][0] == address
+    assert "McNemar" in done.content.decode()
+    assert lead.get(api).json() == on_the_spot
+
+
+def test_the_people_of_a_release_are_worked_out_once(lead, frozen, monkeypatch):
+    upload(lead)
+    shown = lead.get(reverse("leaderboard", args=["ward"])).content
+    monkeypatch.setattr("benchmark.selectors.runs.people_figures", pytest.fail)
+    again = lead.get(reverse("leaderboard", args=["ward"])).content
+    assert b"Annotators (2)" in again
+    assert len(again) == len(shown)

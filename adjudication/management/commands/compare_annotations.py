@@ -1,4 +1,5 @@
 from adjudication.services.comparing import compare_annotations
+from adjudication.services.measuring import measure_agreement
 from foundation.management.base import HouseCommand
 from foundation.selectors.access import project_named
 
@@ -12,8 +13,8 @@ class Command(HouseCommand):
 
     def handle_options(self, options):
         progress = self.progress("Comparing")
-        result = compare_annotations(
-            actor=self.actor, project=project_named(options["project"]), progress=progress
-        )
+        project = project_named(options["project"])
+        result = compare_annotations(actor=self.actor, project=project, progress=progress)
+        measure_agreement(project=project)
         progress.end()
         return result

@@ -1,3 +1,4 @@
+from benchmark.services.kept import keep_people
 from benchmark.services.releasing import freeze_release, freeze_result
 from foundation.management.base import HouseCommand
 from foundation.selectors.access import project_named
@@ -14,4 +15,5 @@ class Command(HouseCommand):
     def handle_options(self, options):
         project = project_named(options["project"])
         release = freeze_release(actor=self.actor, project=project, version=options["release"])
+        keep_people(release)
         return freeze_result(release)
