@@ -1,17 +1,10 @@
 """What goes on while a page tells how far it is: comparing for leads, accepting together for experts."""
 
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.tasks import carry_out
 from foundation.logic.roles import SME
-from foundation.models import Job
 from foundation.web.jobs import Area
-
-
-def _agreement(job: Job) -> tuple[str, str]:
-    return _("Read the agreement"), reverse("agreement", args=[job.project.slug])
-
 
 COMPARING = Area(
     home="agreement",
@@ -25,7 +18,6 @@ COMPARING = Area(
         "incomplete": _("Incomplete"),
     },
     enqueue=carry_out.enqueue,
-    leads_to={"compare": _agreement},
 )
 ACCEPTING = Area(
     home="review",

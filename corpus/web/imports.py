@@ -16,6 +16,7 @@ from foundation.web.guards import member
 from foundation.web.jobs import Area
 
 AREA = Area("imports", _("Imports"), KIND_NAMES, RESULT_NAMES, carry_out.enqueue)
+_OWN_IDS = "id_terminology_%s"  # two forms of one page ask for a file
 
 
 @member(LEAD)
@@ -41,7 +42,7 @@ def make_pairs(request: HttpRequest, access: Access) -> HttpResponse:
 def terminology(request: HttpRequest, access: Access) -> HttpResponse:
     """Load a code system for every project; a file of codes is checked first."""
     require_administrator(access.user, "loads a terminology")
-    form = TerminologyForm(request.POST, request.FILES)
+    form = TerminologyForm(request.POST, request.FILES, auto_id=_OWN_IDS)
     if not form.is_valid():
         return _page(request, access, terminology_form=form)
     file, system = form.cleaned_data["file"], form.cleaned_data["system"]
@@ -64,7 +65,7 @@ def _page(request: HttpRequest, access: Access, **forms: Form) -> HttpResponse:
     context = {
         "form": FileForm(),
         "negatives_form": NegativesForm(),
-        "terminology_form": TerminologyForm() if access.user.is_staff else None,
+        "terminology_form": TerminologyForm(auto_id=_OWN_IDS) if access.user.is_staff else None,
         **forms,
         "contents": corpus_contents(access.project),
         "jobs": AREA.listed(access),

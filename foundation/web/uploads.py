@@ -32,15 +32,23 @@ def too_large() -> str:
     }
 
 
+class UploadInput(forms.FileInput):
+    """Tells `js/uploads.js` how much is too large, and what to say then."""
+
+    def get_context(self, name: str, value: object, attrs: dict | None) -> dict:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["attrs"]["data-most-bytes"] = settings.UPLOAD_MAX_BYTES
+        context["widget"]["attrs"]["data-too-large"] = too_large()
+        return context
+
+
 class UploadField(forms.FileField):
-    """A file that a person chooses; the page says at once when it is too large (`js/uploads.js`)."""
+    """A file that a person chooses; the page says at once when it is too large."""
+
+    widget = UploadInput
 
     def __init__(self, *, max_length: int = 200, **named: object) -> None:
         super().__init__(max_length=max_length, **named)
-
-    def widget_attrs(self, widget: forms.Widget) -> dict:
-        most = {"data-most-bytes": settings.UPLOAD_MAX_BYTES, "data-too-large": too_large()}
-        return super().widget_attrs(widget) | most
 
 
 def bounded(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

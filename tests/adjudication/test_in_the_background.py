@@ -47,7 +47,7 @@ def test_a_lead_compares_and_is_led_to_the_agreement(client, ward):
     answered(ward)
     page = signed_in(client, "lena").post(reverse("compare", args=["ward"]), follow=True).content.decode()
     assert Job.objects.get().result["agreed"] == 2
-    assert f'href="{reverse("agreement", args=["ward"])}">Read the agreement' in page
+    assert f'href="{reverse("agreement", args=["ward"])}">Agreement</a>' in page
 
 
 def test_nothing_that_grows_is_done_in_the_request(client, ward, idle):

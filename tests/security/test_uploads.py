@@ -6,10 +6,12 @@ import io
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from foundation.models import Job
 from tests import make
 from tests.corpus.files import note_row, notes
+from tests.desk.conftest import session_cookie
 from tests.desk.server import Server
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,7 @@ def test_what_is_small_enough_comes_in_and_every_form_knows_the_limit(lena, tmp_
         page = lena.get(reverse(name, args=["ward"])).content.decode()
         assert page.count('type="file"') == page.count('data-most-bytes="1048576"')
         assert "js/uploads.js" in page
+    assert 'type="file"' in lena.get(reverse("imports", args=["ward"])).content.decode()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -74,3 +77,25 @@ def test_a_real_server_says_so_to_a_client_that_sends_everything_first(monkeypat
         there.close()
     finally:
         server.kill()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_says_so_before_anything_is_sent_and_again_when_it_was(
+    live_server, context, settings, tmp_path
+):
+    settings.MEDIA_ROOT, settings.UPLOAD_MAX_BYTES = tmp_path / "uploads", 2**20
+    context.add_cookies([session_cookie(make.person("lena", make.project()), live_server.url)])
+    (tmp_path / "big.csv").write_bytes(b"x" * 3_000_000)
+    (tmp_path / "small.csv").write_bytes(b"x")
+    page = context.new_page()
+    page.goto(f"{live_server.url}/p/ward/imports/")
+    chosen = page.locator("#id_file")
+    chosen.set_input_files(tmp_path / "big.csv")
+    assert chosen.evaluate("input => input.validationMessage").startswith("This is too large")
+    chosen.set_input_files(tmp_path / "small.csv")
+    assert chosen.evaluate("input => input.validationMessage") == ""
+    chosen.set_input_files(tmp_path / "big.csv")
+    page.locator("form[enctype]").first.evaluate("form => { form.noValidate = true }")
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_role("alert")).to_contain_text("at most 1.0\xa0MB can be sent at once")
+    assert not Job.objects.exists()
