@@ -170,6 +170,8 @@ def _same(annotation: Annotation, answer: Answer) -> bool:
 
 def current_annotation(assignment: Assignment) -> Annotation | None:
     """The annotation that counts now, or None where nothing was submitted."""
+    if not assignment.revision:
+        return None
     return assignment.annotations.filter(revision=assignment.revision).first()
 
 
