@@ -10,7 +10,7 @@ from django.utils import timezone
 from adjudication.logic import states
 from adjudication.logic.alignment import Difference, Side, differences
 from adjudication.logic.refinement import refine
-from adjudication.models import Decision, ReviewCase, ReviewDraft
+from adjudication.models import Decision, ReviewCase, ReviewDraft, ReviewMessage
 from adjudication.selectors.queue import annotated_by, lanes
 from annotation.selectors.answers import GivenAnswer, answers_to, state_of
 from corpus.models import Note
@@ -93,6 +93,7 @@ def case_page(sme: User, project: Project, case_id: UUID) -> CasePage:
                 "mine": case.claimed_by_id == sme.pk,
                 "held": _held_by_another(case, sme),
             },
+            "referral": _referral(case, sme),
             "counts": {"conflicts": waiting.conflicts, "verify": waiting.verify},
             "history": _history(case),
             "triage": _triage(case) if project.triage_shown and case.status == states.DECIDED else None,
@@ -113,8 +114,17 @@ def basis_of(case: ReviewCase) -> str:
 
 
 def _held_by_another(case: ReviewCase, sme: User) -> bool:
-    held = case.claimed_by_id and case.claimed_until and case.claimed_until > timezone.now()
-    return bool(held and case.claimed_by_id != sme.pk and case.status == states.WAITING)
+    claimed = case.claimed_until is not None and case.claimed_until > timezone.now()
+    holder = case.referred_to_id or (claimed and case.claimed_by_id)
+    return case.status == states.WAITING and holder not in (None, False, sme.pk)
+
+
+def _referral(case: ReviewCase, sme: User) -> dict | None:
+    """The question with which the case came to the SME or went to another, while it waits for an answer."""
+    if case.referred_to_id is None or case.status != states.WAITING:
+        return None
+    asked = case.messages.filter(kind=ReviewMessage.Kind.REFERRED).order_by("at", "pk").last()
+    return {"mine": case.referred_to_id == sme.pk, "text": asked.text if asked else ""}
 
 
 def _answer(answer: GivenAnswer) -> dict:

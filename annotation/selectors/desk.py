@@ -72,6 +72,7 @@ def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
             "concept": concept_panel(pair.concept_id, pair.description),
             "draft": _draft(assignment, annotator),
             "state": _STATE[assignment.status],
+            "unsent": _unsent(assignment, annotator),
             "return_message": assignment.return_message if assignment.status == states.RETURNED else "",
             "unit": "word",
             "guideline": _guideline(annotator, project),
@@ -92,6 +93,17 @@ def _draft(assignment: Assignment, annotator: User) -> dict:
     if draft is None and assignment.revision:
         draft = _draft_of_answer(assignment)
     return draft_as_dict(draft)
+
+
+def _unsent(assignment: Assignment, annotator: User) -> bool:
+    """Whether the answer was changed after it was submitted, and not submitted again."""
+    if assignment.status != states.SUBMITTED:
+        return False
+    draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
+    both = [draft_as_dict(row) for row in (draft, _draft_of_answer(assignment))]
+    return draft is not None and any(
+        both[0][name] != both[1][name] for name in both[0] if name not in ("version", "seconds")
+    )
 
 
 def draft_as_dict(draft: Draft | None) -> dict:

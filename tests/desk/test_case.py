@@ -209,6 +209,13 @@ def test_referring_hands_the_case_to_another_expert(case, ward):
     case.page.wait_for_url("**/review/")
     case.case.refresh_from_db()
     assert case.case.referred_to.username == "omar"
+    case.open()
+    expect(case.page.locator("[data-held]")).to_contain_text("referred to another expert")
+    expect(case.page.locator("[data-submit]")).to_have_count(0)
+    case.page.context.add_cookies([session_cookie(make.person("omar"), case.url.partition("/p/")[0])])
+    case.open()
+    expect(case.page.locator("[data-referral]")).to_contain_text("Is this acute?")
+    expect(case.page.locator("[data-submit]")).to_be_visible()
 
 
 def test_a_decided_case_is_shown_closed_and_can_be_reopened(case):

@@ -127,6 +127,29 @@ def test_time_spent_reading_outlives_a_reload_and_makes_no_draft(seat, ward, bro
     assert 80 <= Annotation.objects.get().seconds <= 100
 
 
+def test_an_answer_changed_after_submitting_says_that_it_waits_to_be_submitted(desk):
+    answer(desk)
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    desk.open()
+    notice = desk.page.locator(".side .notice")
+    expect(notice).to_contain_text("You submitted this answer")
+    desk.write("Another reason.")
+    desk.wait_saved()
+    desk.page.reload()
+    desk.ready()
+    expect(notice).to_contain_text("changed this answer after submitting")
+    expect(desk.page.locator("#rationale")).to_have_value("Another reason.")
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    desk.open()
+    expect(notice).to_contain_text("You submitted this answer")
+    assert list(Annotation.objects.order_by("revision").values_list("rationale", flat=True)) == [
+        "Low hemoglobin.",
+        "Another reason.",
+    ]
+
+
 def test_a_closed_answer_is_shown_and_cannot_be_changed(desk):
     answer(desk)
     desk.submit()
