@@ -1,4 +1,5 @@
 import pytest
+from django.urls import reverse
 
 from annotation.models import Annotation, Draft
 from annotation.selectors.answers import answered_pairs
@@ -143,3 +144,23 @@ def test_a_draft_never_enters_comparison(ward, alice, assignment):
 def test_the_quote_is_taken_from_the_note(alice, assignment):
     annotation = submit(alice, assignment, make.related((26, 33), (0, 15)))
     assert [span.quote for span in annotation.spans.all()] == ["Hgb 7.2", "Chief Complaint"]
+
+
+def test_a_lead_who_looks_on_changes_nothing_of_an_answer_being_written(ward, alice, assignment, client):
+    save(alice, assignment, make.related(), 0)
+    before = Draft.objects.get().updated_at
+    client.force_login(make.person("lena", ward))
+    for name, args in (("pair", [ward.slug, assignment.pair_id]), ("board", [ward.slug])):
+        assert client.get(reverse(name, args=args)).status_code == 200
+    assert client.get(reverse("annotate_desk", args=[ward.slug, assignment.pk])).status_code == 403
+    assert Draft.objects.get().updated_at == before
+    assert save(alice, assignment, make.unrelated(), 1).version == 2
+
+
+def test_no_address_deletes_an_answer(ward, alice, assignment, client):
+    submit(alice, assignment, make.related())
+    client.force_login(alice)
+    for name in ("desk", "draft", "submit", "skip", "cannot"):
+        answered = client.delete(reverse(f"annotate_{name}", args=[ward.slug, assignment.pk]))
+        assert answered.status_code == 405
+    assert Annotation.objects.count() == 1

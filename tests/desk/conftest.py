@@ -20,6 +20,13 @@ NOTE = (
 )
 
 
+def span(quote: str, text: str = NOTE, nth: int = 0) -> list[int]:
+    start = -1
+    for _ in range(nth + 1):
+        start = text.index(quote, start + 1)
+    return [start, start + len(quote)]
+
+
 def session_cookie(user, url: str) -> dict:
     client = Client()
     client.force_login(user, backend="foundation.signed_in.PasswordBackend")

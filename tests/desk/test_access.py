@@ -162,6 +162,12 @@ def test_nothing_scrolls_sideways_and_nothing_lies_over_submit(desk, size):
     }""")
 
 
+def test_the_reason_stays_in_view_however_many_marks_there_are(desk):
+    for word in ("Fatigue", "dark stools", "hemoglobin", "units", "Diverticulosis", "Melena"):
+        mark(desk, word)
+    expect(desk.page.locator("#rationale")).to_be_in_viewport(ratio=0.9)
+
+
 def test_the_page_breaks_no_rule_of_its_content_security_policy(desk):
     said = []
     desk.page.on("console", lambda message: said.append(message.text))

@@ -112,6 +112,31 @@ def test_a_save_whose_answer_got_lost_is_no_conflict(desk, stored):
     expect(desk.trouble).to_be_hidden()
 
 
+def test_a_line_that_drops_every_third_request_loses_no_edit(desk, stored):
+    """Dropped on the way there, or on the way back after the server wrote."""
+    seen = []
+
+    def drop(route) -> None:
+        seen.append(route)
+        if len(seen) % 3:
+            route.continue_()
+            return
+        if len(seen) % 2:
+            route.fetch()
+        route.abort()
+
+    desk.page.route(DRAFTS, drop)
+    for number in range(8):
+        desk.write(f"Edit {number}")
+        desk.wait_saved()
+        assert stored().rationale == f"Edit {number}"
+        if number % 3 == 2:
+            desk.page.reload()
+            desk.ready()
+            expect(desk.page.locator("#rationale")).to_have_value(f"Edit {number}")
+    assert len(seen) > 8
+
+
 def test_a_server_that_is_killed_and_restarted_loses_nothing(desk, stored, server, context):
     context.add_cookies([session_cookie(make.person("alice"), server.url)])
     desk.url = server.url + desk.url[desk.url.index("/p/") :]
