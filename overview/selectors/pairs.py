@@ -1,6 +1,7 @@
 """The table of pairs: filters, search, and paging by key, which stays stable while pairs arrive."""
 
 import json
+import re
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -141,10 +142,13 @@ def _filtered(project: Project, filters: dict[str, str]):
     if filters["kind"]:
         pairs = pairs.filter(comparison__kind=filters["kind"])
     for word in filters["q"].split()[:MOST_WORDS]:
-        pairs = pairs.filter(
-            Q(code__istartswith=word) | Q(task_id__istartswith=word) | Q(description__icontains=word)
-        )
+        pairs = pairs.filter(Q(code__istartswith=word) | Q(task_id__istartswith=word) | _described(word))
     return pairs
+
+
+def _described(word: str) -> Q:
+    """Pairs whose description holds the word in any case. SQLite's LIKE knows the cases of ASCII alone."""
+    return Q(description__icontains=word) if word.isascii() else Q(description__iregex=re.escape(word))
 
 
 def _loaded(pairs):

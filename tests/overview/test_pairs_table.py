@@ -72,6 +72,14 @@ def test_filters_and_order_go_along_from_page_to_page(ward):
     assert pages[0].total == len(found)
 
 
+@pytest.mark.parametrize("written", ["ménière's", "MÉNIÈRE'S", "ÉNIÈR", "MENIERE", "é(.*"])
+def test_words_are_found_in_any_case_beyond_ascii_too(ward, written):
+    make.concept("H81.0", "Ménière's disease")
+    make.pair(ward, "9999_1", "H81.0")
+    found = [description for _, _, description in keys(pairs_page(ward, {"q": written}))]
+    assert found == ([] if written in ("MENIERE", "é(.*") else ["Ménière's disease"])
+
+
 @pytest.mark.parametrize(
     "given",
     [
