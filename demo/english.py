@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from corpus.services.negatives import sample_negatives
 from corpus.services.notes import import_notes
 from corpus.services.pairing import build_pairs
 from corpus.services.sentences import keep_sentences
+from demo.clock import ANSWERS_A_DAY, Clock, days_ago
 from demo.invention import MARK, Likeness, chance, likeness, rationale, stage_one
 from demo.people import join
 from foundation.models import Project, User
@@ -37,11 +39,19 @@ HERE = Path(__file__).resolve().parent
 SLUG = "codiesp"
 MOST_POSITIVES, MOST_NEGATIVES = 56, 56
 HALF, UNTOUCHED, LEFT_WAITING = 10, 14, 14
+WORKDAYS = 7  # five of answers, one of decisions, one to publish
 
 
 def build(known: dict[str, str], say: Callable[[str], None]) -> Project:
     """Afterwards the project stands, with pairs untouched, half annotated, agreed, in conflict, decided and
-    excluded."""
+    excluded: the work of a week, and of this morning."""
+    with days_ago(WORKDAYS) as clock:
+        project, people, likenesses = _work(known, say, clock)
+    _after_closing(project, people, likenesses)
+    return project
+
+
+def _work(known: dict[str, str], say: Callable[[str], None], clock: Clock) -> tuple:
     project = create_project(actor=None, slug=SLUG, name="CodiEsp in English (demo)", unit=Project.Unit.TOKEN)
     people = join(project, known)
     folder = HERE / "english"
@@ -66,13 +76,14 @@ def build(known: dict[str, str], say: Callable[[str], None]) -> Project:
     )
     assign_pairs(actor=people["lena"], project=project, controls=0.05, repeats=0.05, seed=3)
     say("inventing answers")
-    _answer(project, people, likenesses)
+    _answer(project, likenesses, clock)
     say("inventing decisions")
+    clock.set(WORKDAYS - 2)
     _decide(project, people["sofia"])
+    clock.set(WORKDAYS - 1)
     say("freezing 1.0.0 and scoring two baselines")
     _publish(project, people["lena"])
-    _after_closing(project, people, likenesses)
-    return project
+    return project, people, likenesses
 
 
 def _publish(project: Project, lead: User) -> None:
@@ -152,7 +163,7 @@ def _ordered(project: Project) -> list[Assignment]:
     )
 
 
-def _answer(project: Project, people: dict[str, User], likenesses: dict[object, Likeness]) -> None:
+def _answer(project: Project, likenesses: dict[object, Likeness], clock: Clock) -> None:
     """Both answers to all but the last pairs, controls and repeats among them included."""
     places = _ordered(project)
     pairs = list(dict.fromkeys(place.pair_id for place in places if place.purpose == "work"))
@@ -160,17 +171,31 @@ def _answer(project: Project, people: dict[str, User], likenesses: dict[object, 
     work = [place for place in places if place.purpose == "work" and place.pair_id in finished]
     extra = [place for place in places if place.purpose != "work"]
     repeated = [place for place in extra if place.purpose == "control" or place.pair_id in finished]
-    for place in [*work, *repeated[: len(repeated) * 2 // 3]]:
-        _submit(place, likenesses[place.pair_id])
+    answers = [
+        (place, invented_answer(place, likenesses[place.pair_id]))
+        for place in [*work, *repeated[: len(repeated) * 2 // 3]]
+    ]
+    for day, seconds, place, answer in _workdays(answers):
+        clock.set(day, seconds)
+        _submit(place, answer)
 
 
-def _submit(place: Assignment, found: Likeness) -> None:
-    submit_annotation(
-        annotator=place.annotator,
-        project=place.project,
-        assignment_id=place.pk,
-        answer=invented_answer(place, found),
-    )
+def _workdays(answers: list[tuple[Assignment, Answer]]) -> list[tuple]:
+    """(day, second, place, answer), in the order of time: everybody answers so many a day."""
+    done: Counter[str] = Counter()
+    spent: Counter[tuple[str, int]] = Counter()
+    found = []
+    for place, answer in answers:
+        name = place.annotator.username
+        day = done[name] // ANSWERS_A_DAY
+        done[name] += 1
+        spent[name, day] += answer.seconds
+        found.append((day, spent[name, day], place, answer))
+    return sorted(found, key=lambda row: row[:2])
+
+
+def _submit(place: Assignment, answer: Answer) -> None:
+    submit_annotation(annotator=place.annotator, project=place.project, assignment_id=place.pk, answer=answer)
 
 
 def invented_answer(place: Assignment, found: Likeness) -> Answer:
@@ -240,7 +265,7 @@ def _after_closing(project: Project, people: dict[str, User], likenesses: dict[o
     for number, pair in enumerate(pairs[:HALF]):
         name = "anna" if number % 2 else "ben"
         (place,) = [one for one in left if one.pair_id == pair and one.annotator == people[name]]
-        _submit(place, likenesses[pair])
+        _submit(place, invented_answer(place, likenesses[pair]))
     place = next(one for one in left if one.pair_id == pairs[HALF] and one.annotator == people["anna"])
     found = likenesses[place.pair_id]
     answer = Answer("Related", ((found.start, found.end),), f"Still thinking. {MARK}", seconds=40)

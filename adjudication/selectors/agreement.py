@@ -1,5 +1,6 @@
 """Agreement and reliability of a project, as the page, the API and the command show them."""
 
+from collections import Counter
 from itertools import combinations
 from typing import NamedTuple
 
@@ -53,6 +54,31 @@ def measured_agreement(project: Project, *, replicates: int = 2000, seed: int = 
             "spans": _spans(project, answered, facts),
         }
     )
+
+
+COLUMNS = (
+    *("task_id", "code", "description", "chapter", "source"),
+    *("related", "unrelated", "unanswerable", "raw", "comparison"),
+)
+
+
+def agreement_by_pair(project: Project) -> list[dict]:
+    """What `agreement_report` counts, pair by pair, sorted by (task_id, code): how many said what, and the
+    share of two people who agree (None where somebody called the pair unanswerable)."""
+    answered, facts = first_answers(project), _facts(project)
+    columns = (as_text("pk"), "task_id", "code", "description", "comparison__kind")
+    rows = []
+    for pair, task_id, code, description, kind in Pair.objects.filter(project=project).values_list(*columns):
+        if pair not in answered:
+            continue
+        labels = tuple((answer.annotator, answer.label) for answer in answered[pair])
+        said = Counter(label for _, label in labels)
+        counts = [said[states.RELATED], said[states.UNRELATED], said[states.UNANSWERABLE]]
+        share = None if counts[2] else agreement.raw(agreement.vector(labels))
+        fact = facts[pair]
+        values = [task_id, code, description, fact.chapter, fact.source, *counts, rounded(share), kind]
+        rows.append(dict(zip(COLUMNS, values, strict=True)))
+    return sorted(rows, key=lambda row: (row["task_id"], row["code"]))
 
 
 class _Fact(NamedTuple):

@@ -17,6 +17,7 @@ urlpatterns = [
     path(_CASE + "reopen/", views.reopen, name="review_reopen"),
     path("p/<slug:slug>/compare/", agreement.compare, name="compare"),
     path("p/<slug:slug>/agreement/", agreement.page, name="agreement"),
+    path("p/<slug:slug>/agreement/pairs.csv", agreement.by_pair, name="agreement_by_pair"),
     *COMPARING.addresses("p/<slug:slug>/agreement/jobs/"),
     path("p/<slug:slug>/rules/", knowledge.review_rules, name="review_rules"),
     path("p/<slug:slug>/review/accept/", knowledge.accept, name="review_accept"),

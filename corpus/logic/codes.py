@@ -106,6 +106,7 @@ def split_chapter_key(key: str) -> tuple[str, str]:
 
 
 def chapter_order(key: str) -> tuple[str, int, str]:
-    """Sorts keys by system, then by number."""
+    """Sorts keys by system (ICD-10-CM first), then by number, letters last."""
     system, chapter = split_chapter_key(key)
-    return (system if system != ICD10CM else "", int(chapter) if chapter.isdecimal() else 0, chapter)
+    number = int(chapter) if re.fullmatch("[0-9]+", chapter) else 1000
+    return (system if system != ICD10CM else "", number, chapter)

@@ -1,4 +1,8 @@
+import csv
+import io
+
 import pytest
+from django.urls import reverse
 
 from adjudication.logic.validation import Verdict
 from adjudication.models import Comparison, Decision, ReviewCase
@@ -179,3 +183,24 @@ def test_experts_and_unstarted_work_do_not_enter_agreement(ward):
     )
     report = agreement_report(ward, replicates=10)
     assert (report["pairs"], report["annotators"], report["label"]["raw"]) == (1, 2, 0)
+
+
+def test_agreement_comes_pair_by_pair_too(client, ward):
+    """By concept, by source, or each alone: a lead sorts the table; nobody is named in it."""
+    first, second, third, _ = make.pairs(ward, 4)
+    both(first, make.related(), make.unrelated())
+    both(second, make.unrelated(), make.unrelated())
+    both(third, make.Answer("Unanswerable", rationale="cut off"), make.unrelated())
+    make.compared(ward)
+    client.force_login(make.person("lena", ward))
+    answer = client.get(reverse("agreement_by_pair", args=["ward"]))
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    names = ("task_id", "code", "related", "unrelated", "unanswerable", "raw", "comparison")
+    assert [tuple(row[name] for name in names) for row in rows] == [
+        ("00001_1", "D64.9", "1", "1", "0", "0.0", "label_mismatch"),
+        ("00002_1", "D64.9", "0", "2", "0", "1.0", "agreed_unrelated"),
+        ("00003_1", "D64.9", "0", "1", "1", "", "unanswerable"),
+    ]
+    assert not any(name in answer.content.decode() for name in ("alice", "ben"))
+    client.force_login(person("sofia"))
+    assert client.get(reverse("agreement_by_pair", args=["ward"])).status_code == 403

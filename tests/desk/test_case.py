@@ -6,7 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from adjudication.models import Decision, ReviewCase, ReviewDraft
-from adjudication.services.reviewing import claim
+from adjudication.services.reviewing import claim, send_back
 from tests import make
 from tests.desk.conftest import NOTE, session_cookie
 from tests.desk.page import NotePage
@@ -154,6 +154,24 @@ def test_exclusion_needs_a_reason(case):
     case.submit()
     case.page.wait_for_url("**/review/")
     assert Decision.objects.get().excluded_reason == "The note is cut off."
+
+
+def test_answers_that_changed_under_the_open_page_are_not_decided_upon(case, ward):
+    """The pair was sent back in another window, and the new answers are in."""
+    review = ReviewCase.objects.get()
+    send_back(sme=make.person("sofia"), project=ward, case_id=review.pk, message="Look again.")
+    for name in ("alice", "ben"):
+        make.answer(make.person(name), review.pair, make.unrelated())
+    make.compared(ward)
+    case.focus_note()
+    case.page.keyboard.press("f")
+    case.submit()
+    expect(case.page.get_by_text("changed since this page was opened").first).to_be_visible()
+    assert not Decision.objects.exists()
+    case.open()
+    case.submit()
+    case.page.wait_for_url("**/review/")
+    assert Decision.objects.get().outcome == "False"
 
 
 def test_true_without_anything_to_mark_is_an_explicit_statement(case):

@@ -2,7 +2,16 @@
 
 import pytest
 
-from corpus.logic.codes import CHEXPERT_LABELS, chapter_of, guess_system, shown, with_dot
+from corpus.logic.codes import (
+    CHEXPERT_LABELS,
+    chapter_key,
+    chapter_of,
+    chapter_order,
+    guess_system,
+    shown,
+    split_chapter_key,
+    with_dot,
+)
 
 
 @pytest.mark.parametrize(
@@ -66,3 +75,16 @@ def test_the_chapter_of_a_procedure_is_its_section():
     assert chapter_of("icd10pcs", "0DJD8ZZ") == "0"
     assert chapter_of("chexpert", "Edema") == ""
     assert len(CHEXPERT_LABELS) == 14
+
+
+def test_chapters_sort_by_system_then_number_then_letter():
+    keys = ["icd10pcs B", "10", "icd10pcs 3", "9", "icd10pcs 0", "22", "1"]
+    assert sorted(keys, key=chapter_order) == ["1", "9", "10", "22", "icd10pcs 0", "icd10pcs 3", "icd10pcs B"]
+
+
+@pytest.mark.parametrize(
+    ("system", "chapter", "key"), [("icd10cm", "9", "9"), ("icd10pcs", "0", "icd10pcs 0")]
+)
+def test_a_chapter_s_key_tells_its_system(system, chapter, key):
+    assert chapter_key(system, chapter) == key
+    assert split_chapter_key(key) == (system, chapter)
