@@ -22,7 +22,7 @@ MOST_DRAWS = 10_000_000
 Labels = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Labelled:
     """A complete pair: its labels by annotator, its subject, and the strata it counts in."""
 
