@@ -1,6 +1,8 @@
 """What a project's next release would hold, read from the tables as plain records."""
 
 from collections import Counter
+from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import F
 
@@ -28,7 +30,7 @@ def release_content(project: Project, version: str) -> ReleaseContent:
     items = released_items(project, decisions)
     notes = _notes(project, {item.task_id for item in items})
     exclusions = tuple(
-        Exclusion(decision.case.pair.task_id, decision.case.pair.code, decision.excluded_reason)
+        Exclusion(decision.task_id, decision.code, decision.excluded_reason)
         for decision in decisions
         if decision.outcome == Decision.Outcome.EXCLUDED
     )
@@ -56,19 +58,42 @@ def release_content(project: Project, version: str) -> ReleaseContent:
     )
 
 
-def current_decisions(project: Project) -> list[Decision]:
+class CurrentDecision(NamedTuple):
+    """A decision with what a release says of its pair."""
+
+    pk: UUID
+    outcome: str
+    rationale: str
+    support: str
+    unrelated_reason: str
+    excluded_reason: str
+    sampled: bool
+    pair_id: UUID
+    task_id: str
+    code: str
+    description: str
+    title: str
+    chapter: str
+    system: str
+
+
+def current_decisions(project: Project) -> list[CurrentDecision]:
     """The decisions that count now, of selected pairs whose case is decided, with their pairs."""
-    return list(
-        Decision.objects.filter(
-            case__project=project,
-            case__status=ReviewCase.Status.DECIDED,
-            case__pair__selection__isnull=False,
-            revision=F("case__revision"),
-        ).select_related("case__pair__concept__system")
+    pair = "case__pair"
+    own = ("pk", "outcome", "rationale", "support", "unrelated_reason", "excluded_reason", "sampled")
+    of_pair = (pair, f"{pair}__task_id", f"{pair}__code", f"{pair}__description")
+    concept = f"{pair}__concept"
+    of_concept = (f"{concept}__description", f"{concept}__chapter", f"{concept}__system__key")
+    rows = Decision.objects.filter(
+        case__project=project,
+        case__status=ReviewCase.Status.DECIDED,
+        case__pair__selection__isnull=False,
+        revision=F("case__revision"),
     )
+    return [CurrentDecision(*row) for row in rows.values_list(*own, *of_pair, *of_concept).iterator()]
 
 
-def released_items(project: Project, decisions: list[Decision]) -> tuple[Item, ...]:
+def released_items(project: Project, decisions: list[CurrentDecision]) -> tuple[Item, ...]:
     """One item for each decision True or False, in code point order of (task_id, code)."""
     kept = [decision for decision in decisions if decision.outcome != Decision.Outcome.EXCLUDED]
     spans: dict = {}
@@ -82,21 +107,20 @@ def released_items(project: Project, decisions: list[Decision]) -> tuple[Item, .
     return tuple(sorted(items, key=lambda item: (item.task_id, item.code)))
 
 
-def _item(decision: Decision, spans: dict, triage: dict, sources: dict) -> Item:
-    pair = decision.case.pair
-    source, hops, similarity = sources.get(pair.pk, ("", None, None))
+def _item(decision: CurrentDecision, spans: dict, triage: dict, sources: dict) -> Item:
+    source, hops, similarity = sources.get(decision.pair_id, ("", None, None))
     return Item(
-        task_id=pair.task_id,
-        code=pair.code,
-        desc=pair.description or pair.concept.description,
+        task_id=decision.task_id,
+        code=decision.code,
+        desc=decision.description or decision.title,
         gold=decision.outcome == Decision.Outcome.TRUE,
         rationale=decision.rationale,
         spans=tuple(span for span, _ in spans.get(decision.pk, ())),
         quotes=tuple(quote for _, quote in spans.get(decision.pk, ())),
-        code_system=pair.concept.system.key,
-        chapter=pair.concept.chapter,
+        code_system=decision.system,
+        chapter=decision.chapter,
         source=source,
-        triage=triage.get(pair.pk, ""),
+        triage=triage.get(decision.pair_id, ""),
         hops="" if hops is None else str(hops),
         similarity="" if similarity is None else f"{similarity:.6f}",
         support=decision.support,
@@ -162,7 +186,7 @@ def triage_models(project: Project) -> tuple[str, ...]:
     return tuple(sorted(set(Vote.objects.filter(pair__project=project).values_list("model", flat=True))))
 
 
-def _review_rule(project: Project, decisions: list[Decision]) -> str:
+def _review_rule(project: Project, decisions: list[CurrentDecision]) -> str:
     accepted = sum(decision.sampled for decision in decisions)
     rule = current_rule(project)
     if not accepted or rule is None:

@@ -94,10 +94,10 @@ def _store_items(release: Release, project: Project) -> None:
         (
             ReleaseItem(
                 release=release,
-                pair_id=decision.case.pair_id,
-                decision=decision,
-                task_id=decision.case.pair.task_id,
-                code=decision.case.pair.code,
+                pair_id=decision.pair_id,
+                decision_id=decision.pk,
+                task_id=decision.task_id,
+                code=decision.code,
                 gold=decision.outcome == "True",
             )
             for decision in current_decisions(project)
