@@ -3,12 +3,14 @@
 import datetime
 from dataclasses import dataclass
 
+from django.db.models import Max
+
 from adjudication.selectors.agreement import measured_agreement, rounded
 from adjudication.selectors.reliability import people_report
 from annotation.logic.states import WORK
 from annotation.models import Assignment
 from corpus.models import PairSource
-from foundation.models import Project
+from foundation.models import LedgerEntry, Project
 from foundation.selectors.figures import kept_figures
 
 NAME = "agreement"
@@ -52,9 +54,20 @@ def is_measured_on_the_spot(project: Project) -> bool:
     return _closed(project).count() <= MOST_ON_THE_SPOT
 
 
+def report_now(project: Project) -> dict:
+    """The object of `report_agreement`, exactly; what was kept and still holds is not measured again."""
+    kept = kept_figures(project, NAME)
+    holds = kept is not None and kept.state == agreement_state(project)
+    measured = kept.value if holds else measured_agreement(project)
+    return measured | {"people": rounded(people_report(project))}
+
+
 def agreement_state(project: Project) -> str:
-    """What the figures depend on: answers that were closed, which never change, and where pairs come from."""
-    return f"{_closed(project).count()} {PairSource.objects.filter(pair__project=project).count()}"
+    """What the figures depend on: answers that were closed, which never change, where pairs come from, and
+    which chapters the terminologies put them in."""
+    sources = PairSource.objects.filter(pair__project=project).count()
+    loaded = LedgerEntry.objects.filter(verb="terminology_loaded").aggregate(last=Max("pk"))["last"]
+    return f"{_closed(project).count()} {sources} {loaded or 0}"
 
 
 def _closed(project: Project):

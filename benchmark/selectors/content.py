@@ -7,8 +7,9 @@ from uuid import UUID
 from django.db.models import F
 
 from adjudication.models import Decision, DecisionSpan, ReviewCase
-from adjudication.selectors.agreement import SOURCE_ORDER, agreement_report
+from adjudication.selectors.agreement import SOURCE_ORDER
 from adjudication.selectors.sampling import current_rule
+from adjudication.selectors.shown_agreement import report_now
 from annotation.models import Guideline
 from benchmark.logic.content import Attrition, Exclusion, Item, ReleaseContent, ReleasedNote
 from benchmark.logic.content import Card as CardText
@@ -44,7 +45,7 @@ def release_content(project: Project, version: str) -> ReleaseContent:
         notes=notes,
         exclusions=exclusions,
         attrition=attrition(project, len(items), len(exclusions)),
-        agreement=anonymous(agreement_report(project)),
+        agreement=anonymous(report_now(project)),
         guidelines=_guidelines(project),
         triage_models=triage_models(project),
         unit=project.unit,

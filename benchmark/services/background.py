@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from adjudication.services.measuring import measure_agreement
 from benchmark.selectors.releases import release_named
 from benchmark.selectors.runs import run_with_id
 from benchmark.services.importing import import_release
@@ -19,6 +20,8 @@ from foundation.services.jobs import Progress, Work
 
 
 def _freeze(job: Job, _path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
+    # nobody decides while a version is frozen, so that what takes long comes before
+    measure_agreement(project=job.project)
     release = freeze_release(
         actor=job.actor, project=job.project, version=job.options["version"], progress=progress
     )

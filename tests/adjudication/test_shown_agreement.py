@@ -60,6 +60,8 @@ def test_many_are_kept_by_the_comparison_and_told_to_be_old_once_more_came_in(le
     assert "answers or pairs came in since" in lena.get(reverse("agreement", args=["ward"])).content.decode()
     compare(lena)
     assert (shown(ward).outdated, shown(ward).report) == (False, agreement_report(ward))
+    fresh = agreement_report(ward)
     monkeypatch.setattr("adjudication.selectors.agreement.agreement.label_figures", pytest.fail)
+    assert shown_agreement.report_now(ward) == fresh
     told = lena.get("/api/projects/ward/agreement/").json()
     assert (told["pairs"], [row["username"] for row in told["people"]]) == (2, ["alice", "ben"])

@@ -1,3 +1,4 @@
+from adjudication.services.measuring import measure_agreement
 from benchmark.services.kept import keep_people
 from benchmark.services.releasing import freeze_release, freeze_result
 from foundation.management.base import HouseCommand
@@ -14,6 +15,7 @@ class Command(HouseCommand):
 
     def handle_options(self, options):
         project = project_named(options["project"])
+        measure_agreement(project=project)
         release = freeze_release(actor=self.actor, project=project, version=options["release"])
         keep_people(release)
         return freeze_result(release)
