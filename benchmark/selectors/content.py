@@ -1,6 +1,7 @@
 """What a project's next release would hold, read from the tables as plain records."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -25,9 +26,27 @@ from foundation.models import Project
 from triage.models import Selection, TriageResult, Vote
 
 
-def release_content(project: Project, version: str) -> ReleaseContent:
-    """The records of a release of everything decided now; agreement is worked out, nothing is written."""
-    decisions = current_decisions(project)
+class CurrentDecision(NamedTuple):
+    """A decision with what a release says of its pair."""
+
+    pk: UUID
+    outcome: str
+    rationale: str
+    support: str
+    unrelated_reason: str
+    excluded_reason: str
+    sampled: bool
+    pair_id: UUID
+    task_id: str
+    code: str
+    description: str
+    title: str
+    chapter: str
+    system: str
+
+
+def release_content(project: Project, version: str, decisions: Sequence[CurrentDecision]) -> ReleaseContent:
+    """The records of a release of these current decisions; agreement is worked out, nothing is written."""
     items = released_items(project, decisions)
     notes = _notes(project, {item.task_id for item in items})
     exclusions = tuple(
@@ -57,25 +76,6 @@ def release_content(project: Project, version: str) -> ReleaseContent:
         sentences=sentences,
         since=differences_to_last(project, items),
     )
-
-
-class CurrentDecision(NamedTuple):
-    """A decision with what a release says of its pair."""
-
-    pk: UUID
-    outcome: str
-    rationale: str
-    support: str
-    unrelated_reason: str
-    excluded_reason: str
-    sampled: bool
-    pair_id: UUID
-    task_id: str
-    code: str
-    description: str
-    title: str
-    chapter: str
-    system: str
 
 
 def current_decisions(project: Project) -> list[CurrentDecision]:

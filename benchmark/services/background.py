@@ -20,7 +20,7 @@ from foundation.services.jobs import Progress, Work
 
 
 def _freeze(job: Job, _path: Path | None, _report: Report, progress: Progress) -> dict[str, Any]:
-    # nobody decides while a version is frozen, so that what takes long comes before
+    # nobody decides while a version is read, so that what takes long comes before
     measure_agreement(project=job.project)
     release = freeze_release(
         actor=job.actor, project=job.project, version=job.options["version"], progress=progress

@@ -6,19 +6,21 @@ from django.db import transaction
 
 from adjudication.models import ReviewCase
 from annotation.logic.validation import check_words
+from benchmark.logic.content import ReleaseContent
 from benchmark.logic.layout import MANIFEST
 from benchmark.logic.manifest import sha256
 from benchmark.logic.release import build_release
 from benchmark.models import Release, ReleaseFile, ReleaseItem
-from benchmark.selectors.content import current_decisions, release_content
+from benchmark.selectors.content import CurrentDecision, current_decisions, release_content
 from corpus.services.files import Progress, no_progress
+from foundation.locking import only_one
 from foundation.logic.errors import Conflict, Missing, Refusal
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
 from foundation.selectors.access import require_role
 from foundation.services.ledger import record
 
-STEPS = 5
+STEPS = 3
 # Semantic Versioning 2.0.0, without build metadata: a file name and an address carry it.
 _VERSION = re.compile(
     r"(?:0|[1-9][0-9]{0,4})(?:\.(?:0|[1-9][0-9]{0,4})){2}(?:-[0-9A-Za-z][0-9A-Za-z.-]{0,19})?"
@@ -35,28 +37,46 @@ def check_new_version(project: Project, version: str) -> None:
         )
 
 
-@transaction.atomic
 def freeze_release(
     *, actor: User | None, project: Project, version: str, progress: Progress = no_progress
 ) -> Release:
     """Afterwards the version exists with the bytes of every file, and nothing can change it.
 
-    In it: the pairs with a final decision True or False. Every span of every pair is checked, and that the
-    counts add up; otherwise a Refusal `cannot_freeze` lists what is wrong.
+    In it: the pairs with a final decision True or False, as they stand at one moment. Every span of every
+    pair is checked, and that the counts add up; otherwise a Refusal `cannot_freeze` lists what is wrong.
     """
     require_role(actor, project, LEAD)
-    project = Project.objects.select_for_update().get(pk=project.pk)
+    with only_one(f"freezing of {project.slug}"):
+        content, decisions = _read(project, version)
+        progress(1, STEPS)
+        files = build_release(content)
+        progress(2, STEPS)
+        return _store(actor, project, content, decisions, files)
+
+
+@transaction.atomic
+def _read(project: Project, version: str) -> tuple[ReleaseContent, list[CurrentDecision]]:
+    """What is decided now. Nobody decides while it is read, and everybody again while the files are built:
+    files and items are made of these very decisions, which never change."""
     check_new_version(project, version)
-    _hold_cases(project)
-    progress(1, STEPS)
-    content = release_content(project, version)
-    progress(2, STEPS)
-    files = build_release(content)
-    progress(3, STEPS)
+    cases = ReviewCase.objects.select_for_update().filter(project=project).order_by("pk")
+    list(cases.values_list("pk", flat=True))
+    decisions = current_decisions(project)
+    return release_content(project, version, decisions), decisions
+
+
+@transaction.atomic
+def _store(
+    actor: User | None,
+    project: Project,
+    content: ReleaseContent,
+    decisions: list[CurrentDecision],
+    files: dict[str, bytes],
+) -> Release:
     true = sum(item.gold for item in content.items)
     release = Release.objects.create(
         project=project,
-        version=version,
+        version=content.version,
         manifest_sha256=sha256(files[MANIFEST]),
         true_count=true,
         false_count=len(content.items) - true,
@@ -65,31 +85,24 @@ def freeze_release(
         not_selected_count=content.attrition.not_selected,
         frozen_by=actor,
     )
-    _store_items(release, project)
-    progress(4, STEPS)
+    _store_items(release, decisions)
     ReleaseFile.objects.bulk_create(
-        ReleaseFile(release=release, path=path, sha256=sha256(content), size=len(content), content=content)
-        for path, content in files.items()
+        ReleaseFile(release=release, path=path, sha256=sha256(held), size=len(held), content=held)
+        for path, held in files.items()
     )
     record(
         actor=actor,
         verb="release_frozen",
         project=project,
         target=release,
-        version=version,
+        version=release.version,
         items=len(content.items),
         sha256=release.manifest_sha256,
     )
     return release
 
 
-def _hold_cases(project: Project) -> None:
-    """Until the transaction ends nobody decides: the files and the items speak of the same decisions."""
-    cases = ReviewCase.objects.select_for_update().filter(project=project).order_by("pk")
-    list(cases.values_list("pk", flat=True))
-
-
-def _store_items(release: Release, project: Project) -> None:
+def _store_items(release: Release, decisions: list[CurrentDecision]) -> None:
     ReleaseItem.objects.bulk_create(
         (
             ReleaseItem(
@@ -100,7 +113,7 @@ def _store_items(release: Release, project: Project) -> None:
                 code=decision.code,
                 gold=decision.outcome == "True",
             )
-            for decision in current_decisions(project)
+            for decision in decisions
             if decision.outcome != "excluded"
         ),
         batch_size=500,

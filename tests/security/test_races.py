@@ -30,7 +30,7 @@ def ward():
     return ward
 
 
-def meanwhile(monkeypatch, module, name, work):
+def meanwhile(monkeypatch, module, name, work, seconds=1):
     """Between two reads of a service another connection does `work`: at once, or when it is let."""
     inner = getattr(module, name)
 
@@ -46,7 +46,7 @@ def meanwhile(monkeypatch, module, name, work):
         found = inner(*args, **kwargs)
         if other.ident is None:
             other.start()
-            other.join(timeout=1)
+            other.join(timeout=seconds)
         return found
 
     monkeypatch.setattr(module, name, patched)
@@ -69,6 +69,29 @@ def test_a_version_holds_one_state_of_the_decisions(ward, monkeypatch):
     frozen = [row["gold"] for row in csv.DictReader(io.StringIO(content))]
     assert frozen == [str(item.gold) for item in ReleaseItem.objects.all()] == ["True"]
     assert case.decisions.count() == 2
+
+
+def test_experts_decide_while_the_files_of_a_version_are_built(ward, monkeypatch):
+    sofia, case = make.person("sofia"), ReviewCase.objects.get()
+    common = {"sme": sofia, "project": ward, "case_id": case.pk}
+    reviewing.decide(**common, verdict=Verdict("True", ((26, 33),), "why"))
+    done = []
+
+    def decide_otherwise():
+        reviewing.reopen(actor=sofia, project=ward, case_id=case.pk, message="again")
+        done.append(reviewing.decide(**common, verdict=Verdict("False")))
+
+    meanwhile(monkeypatch, releasing, "build_release", decide_otherwise, seconds=30)
+    build = releasing.build_release
+
+    def built(content):
+        files = build(content)
+        assert done
+        return files
+
+    monkeypatch.setattr(releasing, "build_release", built)
+    release = releasing.freeze_release(actor=None, project=ward, version="1.0.0")
+    assert [item.gold for item in release.items.all()] == [True]
 
 
 def test_a_case_sent_back_while_answers_are_compared_stays_sent_back(ward, monkeypatch):
