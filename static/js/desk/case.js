@@ -1,9 +1,9 @@
 // The expert's case page: the answers beside each other and over one note, what differs, and the decision.
-import { piecesOf } from "../marking/highlights.js";
 import { rove } from "../marking/rove.js";
 import { openDesk } from "./desk.js";
 import { data } from "./early.js";
 import { attachClaim } from "./claim.js";
+import { piecesOf } from "./pieces.js";
 import { attachShortcuts } from "./shortcuts.js";
 import { attachTaking } from "./taking.js";
 

@@ -51,5 +51,5 @@ export function attachFind(marking, root) {
     if (now >= 0) marking.add(...hits[now].map((offset) => note.offsets.toCodePoints(offset)), "exact");
   });
   show(false);
-  return { focus: () => { input.focus(); input.select(); }, next: () => step(1), previous: () => step(-1) };
+  return { focus: () => { input.focus(); input.select(); } };
 }

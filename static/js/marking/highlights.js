@@ -1,6 +1,5 @@
 // Paints spans over untouched text with the CSS Custom Highlight API. Layers are named; the stylesheet gives
-// each its ground and its line. Spans that overlap within `answers` are cut into pieces beforehand and the
-// common pieces get a layer of their own, so what is seen never hangs on highlight priorities.
+// each its ground and its line.
 import { Boxes } from "./boxes.js";
 
 export const supportsHighlights = () => Boolean(globalThis.CSS?.highlights && globalThis.Highlight);
@@ -57,23 +56,4 @@ export class Painter {
     }
     return this.layers.get(name);
   }
-}
-
-// Cut the spans of several answers into pieces: { A: [...], B: [...], both: [...] }, where `both` is what two
-// or more of them share. Keys are the answers' own names.
-export function piecesOf(answers) {
-  const names = Object.keys(answers);
-  const edges = new Set();
-  for (const name of names) for (const [start, end] of answers[name]) edges.add(start).add(end);
-  const cuts = [...edges].sort((one, other) => one - other);
-  const pieces = { both: [], ...Object.fromEntries(names.map((name) => [name, []])) };
-  for (let i = 0; i + 1 < cuts.length; i += 1) {
-    const holders = names.filter((name) => answers[name].some(([start, end]) => start <= cuts[i] && end >= cuts[i + 1]));
-    if (!holders.length) continue;
-    const row = pieces[holders.length > 1 ? "both" : holders[0]];
-    const last = row.at(-1);
-    if (last && last[1] === cuts[i]) last[1] = cuts[i + 1];
-    else row.push([cuts[i], cuts[i + 1]]);
-  }
-  return pieces;
 }
