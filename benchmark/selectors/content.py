@@ -16,7 +16,7 @@ from benchmark.logic.content import Attrition, Exclusion, Item, ReleaseContent, 
 from benchmark.logic.content import Card as CardText
 from benchmark.logic.differences import Differences, compare_versions, read_rows
 from benchmark.logic.layout import DATASET
-from benchmark.logic.release_tables import dataset_bytes
+from benchmark.logic.release_tables import dataset_row
 from benchmark.logic.splits import SplitRule, parse_split_rule
 from benchmark.models import Card, Origin, OriginNote, Release, ReleaseFile
 from corpus.logic.sentences import CONVENTION
@@ -267,4 +267,5 @@ def differences_to_last(project: Project, items: tuple[Item, ...]) -> Difference
     before = last_release(project)
     if before is None:
         return None
-    return compare_versions(before.version, read_rows(dataset_of(before)), read_rows(dataset_bytes(items)))
+    now = {(item.task_id, item.code): dataset_row(item) for item in items}
+    return compare_versions(before.version, read_rows(dataset_of(before)), now)

@@ -20,6 +20,9 @@ from foundation.models import Project
 from foundation.selectors.figures import kept_figures
 
 PEOPLE = "people {}"
+NOBODY: dict = {"together": {"n": 0}, "people": []}
+# pairs of a release on which people and runs are compared while a page waits
+MOST_ON_THE_SPOT = 1_000
 _NEEDED = (*layout.REQUIRED[:5], layout.MANIFEST)
 
 
@@ -64,10 +67,13 @@ def run_with_id(project: Project, run_id: UUID) -> Run:
 
 
 def people_of(release: Release) -> dict:
-    """The annotators against gold and against each other, on the pairs of the release: as they were kept, or
-    worked out where nothing was."""
+    """The annotators against gold and against each other, on the pairs of the release: as they were kept when
+    it was frozen or first scored on, or worked out now where it is small; else nobody's."""
     kept = kept_figures(release.project, PEOPLE.format(release.version))
-    return people_now(release) if kept is None else kept.value
+    if kept is not None:
+        return kept.value
+    is_small = release.true_count + release.false_count <= MOST_ON_THE_SPOT
+    return people_now(release) if is_small else NOBODY
 
 
 def people_now(release: Release) -> dict:

@@ -1,14 +1,11 @@
 """Figures of releases that take longer than a page may: worked out once, for what they rest on stays."""
 
 from benchmark.models import Release, Run
-from benchmark.selectors.runs import PEOPLE, people_now
+from benchmark.selectors.runs import MOST_ON_THE_SPOT, PEOPLE, people_now
 from benchmark.services.scoring import compare_runs
 from foundation.logic.errors import Refusal
 from foundation.selectors.figures import kept_figures
 from foundation.services.figures import keep_figures
-
-# pairs of a release on which two runs are compared while a page waits
-MOST_ON_THE_SPOT = 1_000
 
 
 def keep_people(release: Release) -> None:

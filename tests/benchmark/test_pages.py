@@ -219,6 +219,15 @@ def test_on_a_large_release_two_runs_are_compared_by_the_worker_when_a_lead_asks
     assert lead.get(api).json() == on_the_spot
 
 
+def test_no_page_works_out_the_people_of_a_large_release(lead, frozen, monkeypatch):
+    monkeypatch.setattr("benchmark.selectors.runs.MOST_ON_THE_SPOT", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr("benchmark.selectors.runs.people_figures", pytest.fail)
+        assert "Annotators" not in lead.get(reverse("leaderboard", args=["ward"])).content.decode()
+    upload(lead)
+    assert "Annotators (2)" in lead.get(reverse("leaderboard", args=["ward"])).content.decode()
+
+
 def test_the_people_of_a_release_are_worked_out_once(lead, frozen, monkeypatch):
     upload(lead)
     shown = lead.get(reverse("leaderboard", args=["ward"])).content
