@@ -12,6 +12,7 @@ from annotation.selectors.answers import FirstAnswer, as_text, first_answers
 from corpus.logic.codes import chapter_key
 from corpus.models import Pair, PairSource
 from corpus.selectors.sentences import texts_with_sentences
+from foundation.collecting import uncollected
 from foundation.models import Project
 
 SOURCE_ORDER = tuple(PairSource.Source.values)
@@ -29,10 +30,10 @@ def agreement_report(project: Project, *, replicates: int = 2000, seed: int = 0)
     return measured | {"people": rounded(people_report(project))}
 
 
+@uncollected()
 def measured_agreement(project: Project, *, replicates: int = 2000, seed: int = 0) -> dict:
     """The report without people: what depends on closed answers alone, and takes long where they are many."""
-    answered = first_answers(project)
-    facts = _facts(project)
+    answered, facts = first_answers(project), _facts(project)
     labelled = []
     for pair, answers in answered.items():
         labels = tuple(sorted((answer.annotator, answer.label) for answer in answers))

@@ -1,4 +1,5 @@
 import csv
+import gc
 import io
 
 import pytest
@@ -6,10 +7,13 @@ from django.urls import reverse
 
 from adjudication.logic.validation import Verdict
 from adjudication.models import Comparison, Decision, ReviewCase
+from adjudication.selectors import agreement
 from adjudication.selectors.agreement import agreement_report
 from adjudication.services.reviewing import decide, send_back
 from annotation.models import Assignment
-from annotation.services.annotating import submit_annotation
+from annotation.services.annotating import save_draft, submit_annotation
+from annotation.services.assigning import assign_pairs
+from corpus.services.pairing import import_pairs
 from foundation.logic.errors import Conflict
 from overview.selectors.board import stage_counts
 from tests import make
@@ -166,14 +170,27 @@ def test_an_answer_cannot_change_after_comparison(ward):
     pair = make.pair(ward)
     both(pair, make.unrelated(), make.unrelated())
     make.compared(ward)
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict) as refused:
         make.answer(person("alice"), pair, make.related())
+    assert refused.value.code == "answers_closed"
+    mine = Assignment.objects.get(annotator=person("alice"))
+    with pytest.raises(Conflict) as refused:
+        save_draft(
+            annotator=person("alice"),
+            project=ward,
+            assignment_id=mine.pk,
+            answer=make.related(),
+            quotes=None,
+            version=0,
+        )
+    assert refused.value.code == "answers_closed"
 
 
 def test_experts_and_unstarted_work_do_not_enter_agreement(ward):
-    first, second = make.pairs(ward, 2)
+    first, second, third = make.pairs(ward, 3)
     both(first, make.related(), make.unrelated())
     make.held(person("alice"), second)
+    make.answer(person("alice"), third, make.unrelated())
     make.compared(ward)
     decide(
         sme=person("sofia"),
@@ -183,6 +200,15 @@ def test_experts_and_unstarted_work_do_not_enter_agreement(ward):
     )
     report = agreement_report(ward, replicates=10)
     assert (report["pairs"], report["annotators"], report["label"]["raw"]) == (1, 2, 0)
+
+
+def test_garbage_is_collected_again_after_measuring_even_when_it_fails(ward, monkeypatch):
+    agreement_report(ward, replicates=1)
+    assert gc.isenabled()
+    monkeypatch.setattr(agreement, "first_answers", None)
+    with pytest.raises(TypeError):
+        agreement_report(ward, replicates=1)
+    assert gc.isenabled()
 
 
 def test_agreement_comes_pair_by_pair_too(client, ward):
@@ -204,3 +230,25 @@ def test_agreement_comes_pair_by_pair_too(client, ward):
     assert not any(name in answer.content.decode() for name in ("alice", "ben"))
     client.force_login(person("sofia"))
     assert client.get(reverse("agreement_by_pair", args=["ward"])).status_code == 403
+
+
+def test_a_pair_that_comes_again_for_a_second_round_keeps_its_gold(ward, tmp_path):
+    """Nothing is compared with itself, and nobody gets the pair twice."""
+    pair = make.pair(ward)
+    both(pair, make.related(), make.related())
+    make.compared(ward)
+    spans = ((26, 33),)
+    decided = decide(
+        sme=person("sofia"),
+        project=ward,
+        case_id=pair.review_case.pk,
+        verdict=verdict(outcome="True", spans=spans, rationale="why"),
+    )
+    file = tmp_path / "pairs.csv"
+    file.write_text("task_id,code\n1_1,D64.9\n")
+    assert import_pairs(actor=None, project=ward, path=file)["created"] == 0
+    people = [person("alice"), person("ben")]
+    assert assign_pairs(actor=None, project=ward, annotators=people)["assigned"] == {"alice": 0, "ben": 0}
+    assert make.compared(ward)["agreed"] == 1
+    assert ReviewCase.objects.get().status == "decided"
+    assert Decision.objects.get() == decided

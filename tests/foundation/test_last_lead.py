@@ -1,6 +1,7 @@
 """A project that has a lead keeps one, whoever does what at the same moment."""
 
 import threading
+from contextlib import suppress
 
 import pytest
 from django.db import connection
@@ -8,6 +9,7 @@ from django.urls import reverse
 
 from foundation.logic.errors import Conflict, Refusal
 from foundation.models import Membership
+from foundation.services import people
 from foundation.services.people import add_person, set_active
 from tests import make
 
@@ -67,8 +69,17 @@ def test_the_page_says_why(client, ward):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", ["role", "pause"])
-def test_of_two_leads_who_put_each_other_out_at_once_one_is_refused(ward, way):
+def test_of_two_leads_who_put_each_other_out_at_once_one_is_refused(ward, monkeypatch, way):
     make.person("lutz", ward, "lead")
+    meeting, check = threading.Barrier(2), people._refuse_without_a_lead
+
+    def check_and_meet(membership):
+        """Whoever was allowed waits for the other to be allowed too, a moment only: they must not be."""
+        check(membership)
+        with suppress(threading.BrokenBarrierError):
+            meeting.wait(timeout=1)
+
+    monkeypatch.setattr(people, "_refuse_without_a_lead", check_and_meet)
     barrier, refused = threading.Barrier(2), []
 
     def put_out(actor, other):

@@ -87,3 +87,18 @@ def test_a_case_that_was_referred_is_claimed_by_that_expert_alone(ward):
     with pytest.raises(Conflict, match="another expert"):
         reviewing.claim(sme=sofia, project=ward, case_id=case.pk)
     assert reviewing.claim(sme=sara, project=ward, case_id=case.pk).claimed_by == sara
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_another_persons_answer_has_no_address_before_and_after_ones_own(client, ward, answered):
+    alice, pair = make.person("alice"), make.pair(ward)
+    theirs = make.answer(make.person("ben"), pair, make.related())
+    if answered:
+        make.answer(alice, pair, make.unrelated())
+    client.force_login(alice)
+    for key in (theirs.pk, theirs.assignment_id):
+        assert client.get(f"/p/ward/annotate/{key}/").status_code == 404
+        assert client.get(f"/api/projects/ward/assignments/{key}/").status_code == 404
+    assert client.get("/p/ward/pairs/", {"q": "D64"}).status_code == 403
+    assert client.get("/api/projects/ward/pairs/", {"q": "D64"}).status_code == 403
+    assert client.get(f"/p/ward/pairs/{pair.pk}/").status_code == 403
