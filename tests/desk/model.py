@@ -1,9 +1,23 @@
 """What the marks on a note must be after each thing a person does: written apart from the page's own code."""
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 Span = tuple[int, int]
+
+
+def words(text: str) -> list[Span]:
+    """Runs of `\\w`, with the combining marks that stand on them."""
+    marked = "".join("_" if unicodedata.category(c)[0] == "M" else c for c in text)
+    runs = [match.span() for match in re.finditer(r"\w+", marked)]
+    found = []
+    for start, end in runs:
+        while start < end and unicodedata.category(text[start])[0] == "M":
+            start += 1
+        if start < end:
+            found.append((start, end))
+    return found
 
 
 @dataclass
@@ -18,7 +32,7 @@ class Model:
     future: list[list[Span]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.words = [match.span() for match in re.finditer(r"\w+", self.text)]
+        self.words = words(self.text)
 
     def add(self, start: int, end: int, unit: str | None = None) -> None:
         span = self.snap(start, end, unit or self.unit)

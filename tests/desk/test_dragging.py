@@ -55,6 +55,13 @@ def test_a_part_of_a_word_becomes_the_word(on):
     assert desk.quotes == ["France"]
 
 
+def test_a_letter_is_not_parted_from_its_accent(on):
+    desk = on("ST e\u0301le\u0301vation persisted.")
+    start, end = span("e\u0301le\u0301vation", desk.text)
+    desk.drag(start + 5, start + 8)
+    assert desk.marks == [[start, end]]
+
+
 def test_snapping_swallows_no_comma_quote_or_bracket(on):
     desk = on('"John Doe (Mr. Bo)" and Smith, John')
     for word in ("Doe", "Bo", "Smith"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from annotation.models import Draft
 from corpus.logic import text as law
 from tests import make
+from tests.desk import model
 
 CASES = json.loads((Path(__file__).parents[1] / "data/offsets.json").read_text(encoding="utf-8"))["cases"]
 
@@ -62,7 +63,7 @@ def test_words_and_blanks_are_python_s_for_every_character(modules):
     assert [c for c in known if (c in blank) != chr(c).isspace()] == []
 
 
-def test_lines_and_words_are_python_s(modules):
+def test_lines_are_python_s_and_words_keep_their_accents(modules):
     found = evaluate_all(
         modules,
         """const { Note } = await import("/static/js/marking/note.js");
@@ -74,7 +75,7 @@ def test_lines_and_words_are_python_s(modules):
         CASES,
     )
     for case, (words, lines) in zip(CASES, found, strict=True):
-        assert words == [list(span) for span in law.tokens(case["text"])], case["name"]
+        assert words == [list(span) for span in model.words(case["text"])], case["name"]
         assert lines == law.line_starts(case["text"]), case["name"]
 
 

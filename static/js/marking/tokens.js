@@ -1,7 +1,8 @@
 // Words and other runs of text as tables of [start, end] that ascend and do not overlap.
 
-// A word is a maximal run of what Python's re calls \w: letters, numbers of every kind, the underscore.
-const WORD = /[\p{L}\p{N}_]+/gu;
+// A word is a run of what Python's re calls \w (letters, numbers of every kind, the underscore) with the
+// combining marks that stand on them: no mark may part a letter from its accent.
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*/gu;
 
 export function words(text) {
   const found = [];
