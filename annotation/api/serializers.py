@@ -45,6 +45,7 @@ class SubmittedSerializer(serializers.Serializer):
 class ReasonSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0)
     reason = serializers.CharField()
+    seconds = serializers.IntegerField(min_value=0, default=0)
 
 
 class OwnAnswerSerializer(serializers.Serializer):

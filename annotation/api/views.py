@@ -109,7 +109,7 @@ def cannot(request: Request, access: Access, assignment_id: UUID) -> Response:
         annotator=access.user,
         project=access.project,
         assignment_id=assignment_id,
-        answer=Answer(states.UNANSWERABLE, rationale=body["reason"]),
+        answer=Answer(states.UNANSWERABLE, rationale=body["reason"], seconds=body["seconds"]),
         version=body["version"],
     )
     return Response({"revision": annotation.revision})

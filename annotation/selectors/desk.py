@@ -62,6 +62,11 @@ def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
         raise Missing()
     pair, note = assignment.pair, assignment.pair.note
     done = progress(annotator, project)
+    draft = stored_draft(assignment, annotator)
+    answer = (
+        assignment.annotations.filter(revision=assignment.revision).first() if assignment.revision else None
+    )
+    cannot = answer is not None and answer.label == states.UNANSWERABLE
     return Desk(
         note,
         {
@@ -70,9 +75,10 @@ def desk_page(annotator: User, project: Project, assignment_id: UUID) -> Desk:
             "note": {"note_id": note.note_id, "n_chars": note.n_chars},
             "sentences": sentences_of(note),
             "concept": concept_panel(pair.concept_id, pair.description),
-            "draft": _draft(assignment, annotator),
+            "draft": draft_as_dict(draft or _draft_of(answer)),
             "state": _STATE[assignment.status],
-            "unsent": _unsent(assignment, annotator),
+            "cannot": answer.rationale if cannot else "",
+            "unsent": assignment.status == states.SUBMITTED and _differs(draft, answer),
             "return_message": assignment.return_message if assignment.status == states.RETURNED else "",
             "unit": "word",
             "guideline": _guideline(annotator, project),
@@ -88,22 +94,14 @@ def stored_draft(assignment: Assignment, annotator: User) -> Draft | None:
     return _DRAFT.first(assignment=assignment.pk, annotator=annotator.pk)
 
 
-def _draft(assignment: Assignment, annotator: User) -> dict:
-    draft = stored_draft(assignment, annotator)
-    if draft is None and assignment.revision:
-        draft = _draft_of_answer(assignment)
-    return draft_as_dict(draft)
-
-
-def _unsent(assignment: Assignment, annotator: User) -> bool:
-    """Whether the answer was changed after it was submitted, and not submitted again."""
-    if assignment.status != states.SUBMITTED:
+def _differs(draft: Draft | None, answer: Annotation) -> bool:
+    """Whether the draft was changed after the answer was submitted."""
+    if draft is None:
         return False
-    draft = Draft.objects.filter(assignment=assignment, annotator=annotator).first()
-    both = [draft_as_dict(row) for row in (draft, _draft_of_answer(assignment))]
-    return draft is not None and any(
-        both[0][name] != both[1][name] for name in both[0] if name not in ("version", "seconds")
-    )
+    if answer.label == states.UNANSWERABLE:
+        return draft.updated_at > answer.submitted_at
+    both = [draft_as_dict(row) for row in (draft, _draft_of(answer))]
+    return any(both[0][name] != both[1][name] for name in both[0] if name not in ("version", "seconds"))
 
 
 def draft_as_dict(draft: Draft | None) -> dict:
@@ -120,9 +118,11 @@ def draft_as_dict(draft: Draft | None) -> dict:
     }
 
 
-def _draft_of_answer(assignment: Assignment) -> Draft | None:
-    answer = Annotation.objects.filter(assignment=assignment, revision=assignment.revision).first()
-    return answer and Draft(
+def _draft_of(answer: Annotation | None) -> Draft | None:
+    """What the answer holds, to be changed; a pair that cannot be answered begins empty."""
+    if answer is None or answer.label == states.UNANSWERABLE:
+        return None
+    return Draft(
         version=0,
         label=answer.label,
         spans=[[span.start, span.end] for span in answer.spans.all()],

@@ -84,7 +84,8 @@ def submit_annotation(
     check_answer(answer, assignment.pair.note.text, quotes)
     check_move(ASSIGNMENT_MOVES, "assignment", assignment.status, states.SUBMITTED)
     annotation = _add_revision(assignment, annotator, answer)
-    if version is not None:
+    # whoever could not answer finds what they had marked, should they change their mind
+    if version is not None and answer.label != states.UNANSWERABLE:
         _store(assignment, annotator, draft, answer)
     record(
         actor=annotator,

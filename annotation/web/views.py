@@ -94,7 +94,11 @@ def cannot(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonRes
         annotator=access.user,
         project=access.project,
         assignment_id=assignment_id,
-        answer=Answer(states.UNANSWERABLE, rationale=text_field(body, "reason")),
+        answer=Answer(
+            states.UNANSWERABLE,
+            rationale=text_field(body, "reason"),
+            seconds=whole_number(body, "seconds"),
+        ),
         version=whole_number(body, "version"),
     )
     return JsonResponse({"next": _next_url(access.user, access.project)})

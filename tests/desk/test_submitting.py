@@ -80,8 +80,19 @@ def test_a_pair_that_cannot_be_answered_is_reported_with_a_reason(desk):
     annotation = Annotation.objects.get()
     assert (annotation.label, annotation.rationale) == ("Unanswerable", "The note is cut off.")
     desk.open()
-    expect(desk.page.locator(".side .notice.warn")).to_contain_text("can’t be answered")
-    expect(desk.page.locator("#rationale")).to_have_value("The note is cut off.")
+    expect(desk.page.locator(".side .notice.warn")).to_contain_text("be answered: The note is cut off.")
+
+
+def test_whoever_cannot_answer_finds_their_marks_when_they_change_their_mind(desk):
+    desk.drag(*[NOTE.index("hemoglobin"), NOTE.index("hemoglobin") + 10])
+    desk.write("Half a thought")
+    desk.page.locator("[data-opens='#cannot']").click()
+    desk.page.locator("#cannot textarea").fill("The note is cut off.")
+    desk.page.locator("#cannot [type=submit]").click()
+    desk.page.wait_for_url("**/annotate/")
+    desk.open()
+    expect(desk.page.locator("#rationale")).to_have_value("Half a thought")
+    assert desk.quotes == ["hemoglobin"]
 
 
 def test_a_pair_put_off_keeps_its_draft_and_comes_back(desk, stored):

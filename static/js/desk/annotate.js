@@ -28,7 +28,8 @@ function cannot(event) {
   const reason = event.target.elements.reason.value.trim();
   if (!reason) return;
   document.getElementById("cannot").close();
-  sending.leave(data.urls.cannot, () => ({ version: desk.draft.version, reason }), button("submit"));
+  const body = () => ({ version: desk.draft.version, reason, seconds: desk.timer.seconds });
+  sending.leave(data.urls.cannot, body, button("submit"));
 }
 
 button("submit")?.addEventListener("click", submit);
