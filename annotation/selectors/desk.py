@@ -156,8 +156,8 @@ def _last_read(annotator: User, project: Project) -> int | None:
 
 
 def _urls(slug: str, assignment_id: UUID) -> dict[str, str]:
-    names = ("draft", "submit", "skip", "cannot")
-    urls = {name: reverse(f"annotate_{name}", args=[slug, assignment_id]) for name in names}
+    desk = reverse("annotate_desk", args=[slug, assignment_id])
+    urls = {name: f"{desk}{name}/" for name in ("draft", "submit", "skip", "cannot")}
     return urls | {
         "next": reverse("annotate", args=[slug]),
         "login": reverse("login_again"),
