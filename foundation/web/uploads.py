@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostE
 from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
+from knox.auth import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
 
 from foundation.logic.errors import Refusal
 from foundation.web.middleware import wants_json
@@ -22,8 +24,8 @@ class TooLarge(Refusal):
 
     status = 413
 
-    def __init__(self) -> None:
-        super().__init__("too_large", too_large())
+    def __init__(self, message: str = "") -> None:
+        super().__init__("too_large", message or too_large())
 
 
 def too_large() -> str:
@@ -52,17 +54,31 @@ class UploadField(forms.FileField):
 
 
 def bounded(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """What says of itself that it is larger than UPLOAD_MAX_MB is answered with 413, and kept nowhere. A
-    request that does not say how large it is has no body for Django."""
+    """What says of itself that it is larger than UPLOAD_MAX_MB is answered with 413, and kept nowhere; so is a
+    file of somebody who is not signed in, which Django would write to the disk before it asks who sends it.
+    A request that does not say how large it is has no body for Django."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         said = request.META.get("CONTENT_LENGTH") or "0"
-        if said.isdigit() and int(said) > settings.UPLOAD_MAX_BYTES:
+        size = int(said) if said.isdigit() else 0
+        if size > settings.UPLOAD_MAX_BYTES:
             _throw_away(request)
             return _refused(request, TooLarge())
+        if size > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and not _is_known(request):
+            _throw_away(request)
+            return _refused(request, TooLarge(_("This is too large for somebody who is not signed in.")))
         return get_response(request)
 
     return middleware
+
+
+def _is_known(request: HttpRequest) -> bool:
+    if request.user.is_authenticated:
+        return True
+    try:
+        return TokenAuthentication().authenticate(request) is not None
+    except AuthenticationFailed:
+        return False
 
 
 def _throw_away(request: HttpRequest) -> None:

@@ -5,10 +5,13 @@ import io
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.files.uploadhandler import TemporaryFileUploadHandler
+from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from foundation.models import Job
+from foundation.services.people import make_token
 from tests import make
 from tests.corpus.files import note_row, notes
 from tests.desk.conftest import session_cookie
@@ -50,6 +53,30 @@ def test_a_body_that_is_too_large_is_thrown_away_in_pieces(lena):
     environment = {"wsgi.input": Endless(), "CONTENT_LENGTH": str(5 * 2**20)}
     answer = lena.post(reverse("imports", args=["ward"]), {}, **environment)
     assert (answer.status_code, Endless.left) == (413, 0)
+
+
+@pytest.mark.parametrize("url", ["/login/", "/logout/", "/p/ward/imports/", "/api/token/"])
+@pytest.mark.parametrize("token", ["", "Token " + "a" * 64])
+def test_nobody_fills_the_disk_before_saying_who_they_are(settings, monkeypatch, url, token):
+    def written(*_arguments, **_named):
+        pytest.fail("a stranger's file was written to the disk")
+
+    monkeypatch.setattr(TemporaryFileUploadHandler, "new_file", written)
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+    stranger = Client(enforce_csrf_checks=True, headers={"Authorization": token} if token else {})
+    stranger.get("/login/")
+    answer = stranger.post(url, {"file": SimpleUploadedFile("n.csv", b"x" * (3 * 2**20))})
+    assert answer.status_code == 413
+    assert "not signed in" in answer.content.decode()
+
+
+def test_a_program_with_a_token_sends_a_large_file(lena, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**10
+    _, token = make_token(make.person("lena"))
+    file = SimpleUploadedFile("n.csv", b"x" * 2**14)
+    program = Client(headers={"Authorization": f"Token {token}"})
+    answer = program.post("/api/projects/ward/imports/", {"kind": "notes", "file": file})
+    assert answer.status_code == 202
 
 
 def test_what_is_small_enough_comes_in_and_every_form_knows_the_limit(lena, tmp_path):
