@@ -37,15 +37,16 @@ def errors_to_answers(get_response):
 
 
 def storable_addresses(get_response):
-    """No text of ours holds a NUL, and PostgreSQL takes none: a path with one leads nowhere, and one in a
-    query is passed over."""
+    """No text of ours holds a NUL, and PostgreSQL takes none: a path with one leads nowhere, and what holds
+    one in a query is not found."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info:
             return render(request, _PAGES[404], status=404)
         query = request.META.get("QUERY_STRING", "")
         if "%00" in query:
-            request.META["QUERY_STRING"] = query.replace("%00", "")
+            # a mark in its place: what stood around it must not come together as another
+            request.META["QUERY_STRING"] = query.replace("%00", "%EF%BF%BD")
         return get_response(request)
 
     return middleware

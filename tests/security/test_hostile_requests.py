@@ -3,7 +3,9 @@
 import json
 
 import pytest
+from axes.models import AccessAttempt
 from django.test import Client
+from django.test.client import MULTIPART_CONTENT
 
 from adjudication.models import ReviewCase
 from tests import make
@@ -39,6 +41,23 @@ def test_signing_in_survives_any_body(url, body):
     assert sent(Client(), "POST", url, body).status_code in (400, 403)
 
 
+@pytest.mark.parametrize("url", ["/login/", "/login/again/", "/api/token/"])
+def test_a_name_without_end_is_a_failed_attempt_like_any_other(settings, url):
+    settings.AXES_ENABLED = True
+    body = {"username": "x" * 300, "password": "wrong"}
+    client = Client(raise_request_exception=False)
+    kind = MULTIPART_CONTENT if url == "/login/" else "application/json"
+    for _ in range(10):
+        assert client.post(url, body, content_type=kind).status_code in (200, 400, 403, 429)
+    assert AccessAttempt.objects.get().failures_since_start == 10
+    assert client.post(url, body, content_type=kind).status_code == 429
+
+
+def test_a_session_cookie_that_no_database_can_look_up_is_no_session():
+    client = Client(raise_request_exception=False, headers={"Cookie": 'sessionid="\\000aaaaaaaaaa"'})
+    assert client.get("/p/ward/annotate/").status_code == 302
+
+
 def test_json_nested_without_end_is_not_json(client, ward):
     case = ReviewCase.objects.get()
     client.force_login(make.person("sofia"))
@@ -65,6 +84,8 @@ def test_a_message_that_cannot_be_kept_is_refused(client, ward, words, way):
         "pairs/?after=%5B%22%5Cud800%22,%22x%22%5D",
         "pairs/?stage=%00",
         "scores/?release=%00",
+        "scores/?release=%0%000",
+        "scores/?release=%0%0%0000",
         "releases/1%00/",
         "people/a%00/opened/",
     ],
