@@ -7,7 +7,8 @@ from adjudication.logic import states
 
 
 class ReviewCase(models.Model):
-    """An SME's work on a pair. A claim runs out by itself; a referral names who should look next."""
+    """An SME's work on a pair. A claim runs out by itself; a referral names who should look next; whoever put
+    the case back last is not given it again at once."""
 
     class Status(models.TextChoices):
         WAITING = states.WAITING
@@ -23,6 +24,10 @@ class ReviewCase(models.Model):
         "foundation.User", models.PROTECT, null=True, blank=True, related_name="claimed_cases"
     )
     claimed_until = models.DateTimeField(null=True, blank=True)
+    put_back_by = models.ForeignKey(
+        "foundation.User", models.PROTECT, null=True, blank=True, related_name="put_back_cases"
+    )
+    put_back_at = models.DateTimeField(null=True, blank=True)
     referred_to = models.ForeignKey(
         "foundation.User", models.PROTECT, null=True, blank=True, related_name="referred_cases"
     )

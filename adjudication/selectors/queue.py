@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from adjudication.logic import states
@@ -14,6 +14,9 @@ from annotation.models import Assignment
 from corpus.selectors.chapters import chapters_of, of_chapter
 from foundation.logic.roles import SME
 from foundation.models import Membership, Project, User
+
+# so long whoever put a case back is given every other case first
+PUT_BACK = datetime.timedelta(minutes=30)
 
 
 def annotated_by(user: User, pair_id: UUID) -> bool:
@@ -32,14 +35,18 @@ def referrals() -> QuerySet[Membership]:
 
 
 def waiting_for(sme: User, project: Project, now: datetime.datetime) -> QuerySet[ReviewCase]:
-    """Cases the SME may take now: their own claim first, then referred to them, conflicts, then age."""
+    """Cases the SME may take now: their own claim first, then referred to them, conflicts, then age; last
+    what they just put back."""
     return (
         _visible(sme, project)
         .filter(status=states.WAITING)
         .filter(Q(claimed_by__isnull=True) | Q(claimed_by=sme) | Q(claimed_until__lte=now))
         .filter(Q(referred_to=sme) | ~Exists(referrals()))
-        .annotate(mine=Q(claimed_by=sme) & Q(claimed_until__gt=now))
-        .order_by("-mine", F("referred_to").asc(nulls_last=True), "-conflict", "created_at", "pk")
+        .annotate(
+            mine=Q(claimed_by=sme) & Q(claimed_until__gt=now),
+            put_back=Case(When(put_back_by=sme, put_back_at__gt=now - PUT_BACK, then=True), default=False),
+        )
+        .order_by("-mine", "put_back", F("referred_to").asc(nulls_last=True), "-conflict", "created_at", "pk")
     )
 
 

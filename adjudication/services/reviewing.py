@@ -41,7 +41,8 @@ class StaleReviewDraft(Conflict):
 def claim_next(
     *, sme: User, project: Project, conflict: bool | None = None, now: datetime.datetime | None = None
 ) -> ReviewCase | None:
-    """The next case for the SME, claimed for half an hour: one they hold, then conflicts, then agreed pairs.
+    """The next case for the SME, claimed for half an hour: one they hold, then conflicts, then agreed pairs,
+    and last what they put back a while ago.
 
     Never a pair they annotated, never one that another holds or that was referred to another.
     """
@@ -80,11 +81,12 @@ def _refuse_if_held(case: ReviewCase, sme: User, now: datetime.datetime) -> None
 
 @transaction.atomic
 def release_claim(*, sme: User, project: Project, case_id: UUID) -> None:
-    """Afterwards others may take the case; the SME's draft stays."""
+    """Afterwards others may take the case, and the SME is given every other first; their draft stays."""
     case = _locked(sme, project, case_id)
     if case.claimed_by_id == sme.pk:
         case.claimed_by = case.claimed_until = None
-        case.save(update_fields=["claimed_by", "claimed_until"])
+    case.put_back_by, case.put_back_at = sme, timezone.now()
+    case.save(update_fields=["claimed_by", "claimed_until", "put_back_by", "put_back_at"])
 
 
 @transaction.atomic

@@ -121,6 +121,27 @@ def test_a_claimed_case_is_closed_to_others_until_the_claim_runs_out(ward, sofia
     assert reviewing.claim_next(sme=sara, project=ward, now=later) == case
 
 
+def test_whoever_put_a_case_back_is_given_every_other_first(ward, sofia, case):
+    other = make.pair(ward, "9_9")
+    make.answer(make.person("alice"), other, make.unrelated())
+    make.answer(make.person("ben"), other, make.unrelated())
+    make.compared(ward)
+    assert reviewing.claim_next(sme=sofia, project=ward) == case
+    reviewing.release_claim(sme=sofia, project=ward, case_id=case.pk)
+    second = reviewing.claim_next(sme=sofia, project=ward)
+    assert second.pair == other
+    reviewing.release_claim(sme=sofia, project=ward, case_id=second.pk)
+    later = timezone.now() + datetime.timedelta(hours=1)
+    assert reviewing.claim_next(sme=make.person("sara"), project=ward) == case
+    assert reviewing.claim_next(sme=sofia, project=ward, now=later) == case
+
+
+def test_a_case_put_back_comes_again_where_no_other_waits(ward, sofia, case):
+    reviewing.claim_next(sme=sofia, project=ward)
+    reviewing.release_claim(sme=sofia, project=ward, case_id=case.pk)
+    assert reviewing.claim_next(sme=sofia, project=ward, conflict=True) == case
+
+
 def test_a_referred_case_waits_for_the_other_expert_alone(ward, sofia, case):
     sara = make.person("sara")
     reviewing.refer(sme=sofia, project=ward, case_id=case.pk, to=sara, message="Is this yours?")
