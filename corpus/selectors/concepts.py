@@ -8,11 +8,16 @@ from corpus.models import Concept
 
 _KEPT_SECONDS = 600
 _MOST_SIBLINGS = 40
+# how the tables of ICD-10-CM mark the two kinds of exclusion
+_NEVER, _APART = "Excludes1: ", "Excludes2: "
 
 
 @dataclass(frozen=True)
 class ConceptPanel:
-    """The concept, the descriptions above it from the top, its terms and the codes beside it."""
+    """The concept, the descriptions above it from the top, its terms and the codes beside it.
+
+    What `exclusion` names is never this concept; what `apart` names is not either, but may be true beside it.
+    """
 
     code: str
     system: str
@@ -21,6 +26,7 @@ class ConceptPanel:
     path: list[str]
     inclusion: list[str]
     exclusion: list[str]
+    apart: list[str]
     siblings: list[dict[str, str]]
 
 
@@ -46,6 +52,7 @@ def _panel(concept_id: int) -> ConceptPanel:
         if concept.parent
         else []
     )
+    excluded = concept.exclusion.splitlines()
     return ConceptPanel(
         code=concept.code,
         system=concept.system.name,
@@ -53,6 +60,7 @@ def _panel(concept_id: int) -> ConceptPanel:
         description=concept.description,
         path=path[::-1],
         inclusion=concept.inclusion.splitlines(),
-        exclusion=concept.exclusion.splitlines(),
+        exclusion=[term.removeprefix(_NEVER) for term in excluded if not term.startswith(_APART)],
+        apart=[term.removeprefix(_APART) for term in excluded if term.startswith(_APART)],
         siblings=[{"code": other.code, "description": other.description} for other in siblings],
     )

@@ -58,6 +58,15 @@ def test_the_package_gives_the_whole_of_icd10cm_with_the_retired_codes(icd10cm_r
     assert [row.kind for row in icd10cm_rows if row.code == "T79"] == ["block", "category"]
 
 
+def test_excluded_terms_are_read_by_what_they_mean_not_by_their_mark(small):
+    load_terminology(actor=None, key="icd10cm")
+    panel = concept_panel(Concept.objects.get(code="E66", kind="category").pk)
+    assert "adiposogenital dystrophy (E23.6)" in panel["apart"]
+    never = concept_panel(Concept.objects.filter(exclusion__contains="Excludes1").first().pk)
+    assert never["exclusion"]
+    assert "Excludes" not in str([panel, never])
+
+
 def test_the_bundled_table_gives_the_whole_of_icd10pcs():
     rows = list(read_icd10pcs())
     codes = {row.code: row for row in rows if row.kind == "code"}
