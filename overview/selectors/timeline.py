@@ -15,13 +15,18 @@ from triage.models import Vote
 
 @dataclass(frozen=True)
 class Moment:
-    """One thing that happened; `quotes` are evidence in words."""
+    """One thing that happened: `who` did or said `what`, a key of the protocol; `quotes` are evidence."""
 
     at: datetime.datetime
     kind: str
-    title: str
+    what: str = ""
+    who: str = ""
     text: str = ""
     quotes: list[str] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return ": ".join(part for part in (self.who, self.what) if part)
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ def timeline(project: Project, pair_id: UUID) -> Timeline:
     if case is not None:
         moments += _review(case)
     moments += [
-        Moment(item.release.frozen_at, "released", item.release.version, "True" if item.gold else "False")
+        Moment(item.release.frozen_at, "released", "True" if item.gold else "False", who=item.release.version)
         for item in ReleaseItem.objects.filter(pair=pair).select_related("release")
     ]
     return Timeline(pair, case, sorted(moments, key=lambda moment: moment.at))
@@ -59,10 +64,10 @@ def _origin(pair: Pair) -> list[Moment]:
     found = []
     for source in pair.sources.select_related("nearest"):
         near = f"{source.nearest.code}, {source.hops} hops" if source.nearest else ""
-        found.append(Moment(pair.created_at, "source", source.source, near))
+        found.append(Moment(pair.created_at, "source", source.source, text=near))
     selection = getattr(pair, "selection", None)
     if selection is not None:
-        found.append(Moment(selection.selected_at, "selected", selection.get_kind_display()))
+        found.append(Moment(selection.selected_at, "selected", selection.kind))
     return found
 
 
@@ -71,7 +76,8 @@ def _votes(pair: Pair) -> list[Moment]:
         Moment(
             vote.created_at,
             "vote",
-            f"{vote.stage}.{vote.vote} {vote.model}: {vote.label}",
+            vote.label,
+            f"{vote.stage}.{vote.vote} {vote.model}",
             vote.explanation,
             [evidence.quote for evidence in vote.evidence.all()],
         )
@@ -84,12 +90,13 @@ def _answers(pair: Pair) -> list[Moment]:
     places = Assignment.objects.filter(pair=pair).select_related("annotator")
     for place in places.prefetch_related("annotations__spans", "annotations__annotator"):
         if place.taken_at and place.annotator:
-            found.append(Moment(place.taken_at, "assigned", place.annotator.username, place.purpose))
+            found.append(Moment(place.taken_at, "assigned", place.purpose, place.annotator.username))
         found += [
             Moment(
                 answer.submitted_at,
                 "answer",
-                f"{answer.annotator.username}: {answer.label}",
+                answer.label,
+                answer.annotator.username,
                 answer.rationale,
                 [span.quote for span in answer.spans.all()],
             )
@@ -103,7 +110,8 @@ def _review(case: ReviewCase) -> list[Moment]:
         Moment(
             decision.decided_at,
             "decision",
-            f"{decision.sme.username if decision.sme else 'system'}: {decision.outcome}",
+            decision.outcome,
+            decision.sme.username if decision.sme else "system",
             decision.rationale or decision.excluded_reason,
             [span.quote for span in decision.spans.all()],
         )
@@ -113,8 +121,8 @@ def _review(case: ReviewCase) -> list[Moment]:
         Moment(
             message.at,
             message.kind,
-            message.author.username if message.author else "system",
-            message.text,
+            who=message.author.username if message.author else "system",
+            text=message.text,
         )
         for message in case.messages.select_related("author")
     ]

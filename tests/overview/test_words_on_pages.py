@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from corpus.models import Pair
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +30,18 @@ def test_a_leads_pages_show_words(client, ward, name):
     client.force_login(make.person("lena"))
     page = client.get(reverse(name, args=["ward"])).content.decode()
     assert KEYS.search(page) is None
+
+
+def test_a_pairs_history_shows_words(client, ward):
+    client.force_login(make.person("lena"))
+    found = Pair.objects.get(note__task_id="1_1")
+    page = client.get(reverse("pair", args=["ward", found.pk])).content.decode()
+    assert KEYS.search(page) is None
+    assert "prevalence negative" in page
+    assert "alice: Unrelated" in page
+    assert "agreed unrelated" in page
+    moments = client.get(reverse("api_pair", args=["ward", found.pk])).json()
+    assert "prevalence_negative" in [moment["title"] for moment in moments]
 
 
 def test_an_experts_queue_shows_words_and_filters_by_key(client, ward):
