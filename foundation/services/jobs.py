@@ -44,6 +44,8 @@ Progress = Callable[[int, int | None], None]
 Work = Callable[[Job, Path | None, Report, Progress], dict[str, Any]]
 KEPT_DAYS = 7
 SECONDS_BETWEEN_MARKS = 0.5
+SECONDS_TO_LET_GO = 5.0
+SECONDS_BETWEEN_TRIES = 0.02
 _MOVES = moves(
     {
         "waiting": ("running", "dropped"),
@@ -151,15 +153,22 @@ def take_output(*, actor: User, job: Job, role: str = LEAD) -> Path:
 def work_off(job_id: UUID, works: Mapping[str, Work]) -> None:
     """What the worker does: afterwards the job is over, or checked. A job that is not waiting, or that
     another worker holds, is left alone."""
+    until = time.monotonic() + SECONDS_TO_LET_GO
+    while time.monotonic() < until and Job.objects.filter(pk=job_id, status=Job.Status.WAITING).exists():
+        try:
+            with only_one(lock_of(job_id)):
+                return _work_if_waiting(job_id, works)
+        except Conflict:
+            # whoever looks whether a job is held holds it for that moment
+            time.sleep(SECONDS_BETWEEN_TRIES)
+
+
+def _work_if_waiting(job_id: UUID, works: Mapping[str, Work]) -> None:
     try:
-        with only_one(lock_of(job_id)):
-            try:
-                job = _move(job_id, Job.Status.RUNNING, started_at=timezone.now(), ended_at=None)
-            except Conflict:
-                return
-            _work(job, works[job.kind])
+        job = _move(job_id, Job.Status.RUNNING, started_at=timezone.now(), ended_at=None)
     except Conflict:
         return
+    _work(job, works[job.kind])
 
 
 def _work(job: Job, work: Work) -> None:

@@ -54,8 +54,8 @@ class UploadField(forms.FileField):
 
 
 def bounded(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """What says of itself that it is larger than UPLOAD_MAX_MB is answered with 413, and kept nowhere; so is a
-    file of somebody who is not signed in, which Django would write to the disk before it asks who sends it.
+    """What says of itself that it is larger than UPLOAD_MAX_MB is answered with 413, and kept nowhere. So is
+    a file of somebody who is not signed in, which Django would write to the disk before it asks who sends it.
     A request that does not say how large it is has no body for Django."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

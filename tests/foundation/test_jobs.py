@@ -2,14 +2,18 @@
 
 import datetime
 import errno
+import threading
+import time
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.utils import timezone
 
+from foundation.locking import only_one
 from foundation.logic.errors import Conflict, Missing, Refusal
 from foundation.models import Job, LedgerEntry
-from foundation.selectors.jobs import file_of, folder_of, output_of, place_for_output, second_file_of
+from foundation.selectors.jobs import file_of, folder_of, lock_of, output_of, place_for_output, second_file_of
 from foundation.services.jobs import drop_job, open_job, start_again, take_output, work_off
 from tests import make
 
@@ -65,6 +69,40 @@ def test_a_file_that_nobody_takes_goes_after_a_week(lena):
     Job.objects.update(ended_at=timezone.now() - datetime.timedelta(days=8))
     open_job(actor=lena, project=ward(), kind="any")
     assert output_of(job) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_is_not_lost_because_somebody_just_looks_whether_it_is_held(lena, monkeypatch):
+    job = open_job(actor=lena, project=ward(), kind="any")
+    looking, seen = threading.Event(), threading.Event()
+
+    def look():
+        with only_one(lock_of(job.pk)):
+            looking.set()
+            seen.wait(20)
+        connection.close()
+
+    looker = threading.Thread(target=look)
+    looker.start()
+    assert looking.wait(20)
+
+    def let_go(_seconds):
+        seen.set()
+        looker.join(20)
+
+    monkeypatch.setattr(time, "sleep", let_go)
+    work_off(job.pk, {"any": writing})
+    seen.set()
+    job.refresh_from_db()
+    assert job.status == "done"
+
+
+def test_a_job_that_another_worker_is_at_is_left_alone(lena):
+    job = open_job(actor=lena, project=ward(), kind="any")
+    Job.objects.update(status="running")
+    work_off(job.pk, {"any": lambda *_: pytest.fail("worked on twice")})
+    job.refresh_from_db()
+    assert job.status == "running"
 
 
 def test_two_files_of_one_name_are_two_files(lena):
