@@ -14,6 +14,7 @@ import pytest
 
 from config import install, serve
 from tests import postgres
+from tests.run import NO_TESTS, passed_over
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -181,3 +182,22 @@ def test_what_is_no_port_is_said_without_a_traceback(port):
 def test_an_address_of_another_machine_is_not_called_a_taken_port():
     with pytest.raises(serve.Refused, match=r"HOST=nowhere\.invalid is no address"):
         serve.check_port("nowhere.invalid", 8000)
+
+
+def test_what_opens_no_database_is_not_run_twice_even_when_asked_for_by_name():
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+    ]
+    chosen = [*passed_over(), "tests/logic/test_alignment.py"]
+    found = subprocess.run(
+        [*command, *chosen], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert found.returncode == NO_TESTS, found.stdout
