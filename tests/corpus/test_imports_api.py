@@ -53,7 +53,10 @@ def test_a_bad_row_is_told_with_file_line_column_and_reason(lena, tmp_path):
 def test_what_a_request_lacks_is_named(lena):
     answer = lena.post(IMPORTS, {"kind": "spreadsheet"})
     assert answer.status_code == 400
-    assert set(answer.json()) == {"kind", "file"}
+    told = answer.json()
+    assert (told["error"], told["field"], told["errors"]) == ("bad_request", "kind", [])
+    assert "kind: " in told["message"]
+    assert "file: " in told["message"]
 
 
 def test_a_checked_file_is_put_away(lena, tmp_path):
