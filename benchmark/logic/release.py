@@ -83,7 +83,7 @@ def build_release(content: ReleaseContent) -> dict[str, bytes]:
     problems = check_content(content)
     if problems:
         shown = "; ".join(problems[:5])
-        raise Refusal("cannot_freeze", f"{len(problems)} problems: {shown}", problems=problems)
+        raise Refusal("cannot_freeze", f"It cannot be frozen yet: {shown}", problems=problems)
     sentences = cut_sentences(content)
     convention = content.convention or CONVENTION
     files = data_tables(content, sentences)

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -72,8 +73,8 @@ class HouseCommand(BaseCommand):
         raise NotImplementedError
 
     def words(self, result: dict[str, Any]) -> str:
-        """The result for a person: one `name: value` a line."""
-        return "\n".join(f"{name}: {_shown(value)}" for name, value in result.items() if value != "")
+        """The result for a person: one `name: value` a line, what is nested indented below."""
+        return "\n".join(_lines(result))
 
     def failed(self, result: dict[str, Any]) -> bool:
         return False
@@ -102,9 +103,30 @@ class HouseCommand(BaseCommand):
             self.say(f"  and {len(refusal.errors) - SHOWN_ERRORS:,} more")
 
 
+def _lines(result: dict, indent: str = "") -> Iterator[str]:
+    for name, value in result.items():
+        rows = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        if value == "":
+            continue
+        if not any(isinstance(row, dict | list) for row in rows):
+            yield f"{indent}{name}: {_shown(value)}"
+        elif isinstance(value, dict):
+            yield f"{indent}{name}:"
+            yield from _lines(value, indent + "  ")
+        else:
+            yield f"{indent}{name}:"
+            yield from (f"{indent}  {_shown(row)}" for row in value)
+
+
 def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
     if isinstance(value, dict):
         return ", ".join(f"{key} {_shown(inner)}" for key, inner in value.items()) or "none"
     if isinstance(value, list):
-        return ", ".join(_shown(inner) for inner in value) or "none"
+        return (" to " if _is_interval(value) else ", ").join(map(_shown, value)) or "none"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def _is_interval(value: list) -> bool:
+    return len(value) == 2 and all(isinstance(end, float) for end in value)

@@ -3,9 +3,10 @@
 import argparse
 
 import pytest
-from django.core.management import get_commands, load_command_class
+from django.core.management import call_command, get_commands, load_command_class
 
 from foundation.management.base import HouseCommand
+from tests import make
 
 ROOMS = ("foundation", "corpus", "triage", "annotation", "adjudication", "benchmark", "overview")
 NAMES = sorted(name for name, room in get_commands().items() if room in ROOMS)
@@ -33,3 +34,30 @@ def test_the_help_is_about_this_command_and_ends_with_an_example_that_parses(nam
     assert command.help[0].isupper()
     assert "--pythonpath" not in told
     assert f"Example: .venv/bin/python manage.py {name}" in told
+
+
+def test_nested_results_are_told_line_by_line_and_what_is_not_known_as_a_dash():
+    result = {
+        "pairs": 1200,
+        "label": {"raw": None, "ci": {"raw": [0.5, 0.75]}},
+        "people": [{"username": "alice", "done": 3}, {"username": "ben", "done": 4}],
+        "by_hops": {},
+    }
+    assert HouseCommand().words(result).splitlines() == [
+        "pairs: 1,200",
+        "label:",
+        "  raw: –",
+        "  ci:",
+        "    raw: 0.5 to 0.75",
+        "people:",
+        "  username alice, done 3",
+        "  username ben, done 4",
+        "by_hops: none",
+    ]
+
+
+@pytest.mark.django_db
+def test_whoever_makes_an_account_without_a_password_is_told_how_it_gets_one(capsys):
+    make.project()
+    call_command("add_person", "alice", project="ward", role="annotator")
+    assert "--password-stdin" in capsys.readouterr().err

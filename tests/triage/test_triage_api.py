@@ -48,6 +48,7 @@ def test_a_model_is_asked_and_the_overview_counts(lena):
 def test_an_endpoint_that_notes_must_not_go_to_is_refused(lena):
     answer = post(lena, "ask", stage=1, endpoint="https://models.example.org/v1", model="tiny")
     assert (answer.status_code, answer.json()["error"]) == (403, "endpoint_not_attested")
+    assert "--zero-retention" in answer.json()["message"]
 
 
 def test_votes_come_from_a_file(lena):

@@ -72,7 +72,7 @@ class Client:
             final = error.status_code in (301, 302, 303, 307, 308, 401, 403, 404, 405)
             raise NoAnswer(self._refused(error.status_code), final=final) from None
         except self._sdk.OpenAIError as error:
-            raise NoAnswer(f"the endpoint gave no answer ({type(error).__name__})", final=False) from None
+            raise NoAnswer(self._silent(error), final=False) from None
         usage = said.usage
         choices = said.choices or []
         return Reply(
@@ -83,6 +83,13 @@ class Client:
             tokens_out=before.tokens_out + (usage.completion_tokens if usage else 0),
             latency_ms=before.latency_ms + round((time.monotonic() - began) * 1000),
         )
+
+    def _silent(self, error: Exception) -> str:
+        if isinstance(error, self._sdk.APITimeoutError):
+            return "the endpoint did not answer in time; ask for fewer at once, or a smaller model"
+        if isinstance(error, self._sdk.APIConnectionError):
+            return "the endpoint cannot be reached; does a server run at its address?"
+        return f"the endpoint gave no answer ({type(error).__name__})"
 
     def _refused(self, status: int) -> str:
         said = f"the endpoint answered with status {status}"

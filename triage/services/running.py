@@ -67,7 +67,8 @@ def check_asking(*, actor: User | None, project: Project, asking: Asking) -> End
     if not endpoint.is_local and not is_attested(project, endpoint.host):
         raise Forbidden(
             "endpoint_not_attested",
-            f"Notes may go to {endpoint.host} only when it is on record that it keeps nothing.",
+            f"Notes may go to {endpoint.host} only when it is on record that it keeps nothing. "
+            "Say under which agreement: --zero-retention of run_triage, or the statement on the page Triage.",
         )
     if (
         not 1 <= asking.concurrency <= MOST_AT_ONCE

@@ -61,4 +61,6 @@ class Command(HouseCommand):
                     trained_on=options["trained"],
                     expires_on=options["expires"],
                 )
+        if not membership.user.has_usable_password():
+            self.say("This account has no password yet: the same line with --password-stdin sets one.")
         return {"username": membership.user.username, "role": membership.role}
