@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import OperationalError, ProgrammingError, connection
+from django.db.migrations.executor import MigrationExecutor
 
 from foundation.logic.errors import Refusal
 from foundation.management.progress import Progress
@@ -58,7 +60,7 @@ class HouseCommand(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             self.actor = self._actor(options.get("actor", "system"))
-            result = self.handle_options(options)
+            result = self._done(options)
         except Refusal as refusal:
             self._print_refusal(refusal, options["json"])
             sys.exit(self.refusal_status(options))
@@ -71,6 +73,17 @@ class HouseCommand(BaseCommand):
 
     def handle_options(self, options: dict[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
+
+    def _done(self, options: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return self.handle_options(options)
+        except (OperationalError, ProgrammingError) as error:
+            if not _is_behind():
+                raise
+            raise Refusal(
+                "database_behind",
+                "The database is older than the program; update it: .venv/bin/python manage.py migrate",
+            ) from error
 
     def words(self, result: dict[str, Any]) -> str:
         """The result for a person: one `name: value` a line, what is nested indented below."""
@@ -101,6 +114,12 @@ class HouseCommand(BaseCommand):
             self.say(f"  {error.file}, line {error.line}{column}: {error.reason}")
         if len(refusal.errors) > SHOWN_ERRORS:
             self.say(f"  and {len(refusal.errors) - SHOWN_ERRORS:,} more")
+
+
+def _is_behind() -> bool:
+    """Whether a migration waits to be applied."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def _lines(result: dict, indent: str = "") -> Iterator[str]:

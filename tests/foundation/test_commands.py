@@ -4,6 +4,7 @@ import argparse
 
 import pytest
 from django.core.management import call_command, get_commands, load_command_class
+from django.db import connection
 
 from foundation.management.base import HouseCommand
 from tests import make
@@ -61,3 +62,15 @@ def test_whoever_makes_an_account_without_a_password_is_told_how_it_gets_one(cap
     make.project()
     call_command("add_person", "alice", project="ward", role="annotator")
     assert "--password-stdin" in capsys.readouterr().err
+
+
+@pytest.mark.django_db
+def test_a_database_older_than_the_program_is_named_with_the_line_that_updates_it(capsys):
+    make.project()
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'foundation'")
+        cursor.execute("ALTER TABLE foundation_membership RENAME TO elsewhere")
+    with pytest.raises(SystemExit):
+        call_command("add_person", "alice", project="ward", role="annotator")
+    assert "Refused (database_behind)" in (told := capsys.readouterr().err)
+    assert "manage.py migrate" in told
