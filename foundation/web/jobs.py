@@ -84,11 +84,7 @@ class Area:
             "title": self.kinds[job.kind],
             "area": self.title,
             "home": reverse(self.home, args=[access.project.slug]),
-            "facts": [
-                (label, job.result[name])
-                for name, label in self.results.items()
-                if job.result.get(name, {}) != {}
-            ],
+            "facts": self._facts(job),
             "leads_to": leads_to and leads_to(job),
             "urls": {name: self._address(access, job, name) for name in pages},
         }
