@@ -10,6 +10,7 @@ from random import Random
 from adjudication.logic.validation import Verdict
 from adjudication.models import ReviewCase
 from adjudication.services.comparing import compare_annotations
+from adjudication.services.measuring import measure_agreement
 from adjudication.services.reviewing import decide
 from annotation.logic.validation import Answer
 from annotation.models import Assignment
@@ -212,6 +213,7 @@ def _evidence(pair: Pair) -> tuple[int, int]:
 
 def _decide(project: Project, sme: User, truths: dict[object, bool | None]) -> None:
     compare_annotations(actor=None, project=project)
+    measure_agreement(project=project)
     for case in ReviewCase.objects.filter(project=project).select_related("pair__note"):
         truth = truths[case.pair_id]
         if truth is None:

@@ -37,6 +37,11 @@ class ShownAgreement:
     made_at: datetime.datetime | None = None
     outdated: bool = False
 
+    @property
+    def measured(self) -> bool:
+        """Whether there are figures at all: many answers are measured by the comparison, not by a page."""
+        return self.made_at is not None or not self.outdated
+
 
 def shown_agreement(project: Project) -> ShownAgreement:
     """The figures now where there are few answers; else those of the last comparison."""

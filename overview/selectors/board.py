@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from adjudication.logic import states as review_states
 from adjudication.models import Decision, ReviewCase
-from adjudication.selectors.shown_agreement import shown_agreement
+from adjudication.selectors.shown_agreement import NAME, ShownAgreement, shown_agreement
 from annotation.logic import states
 from annotation.models import Assignment
 from benchmark.models import Release
 from corpus.models import Note, Pair, PairSource
 from foundation.models import Attestation, LedgerEntry, Membership, Project
+from foundation.selectors.figures import kept_figures
 from overview.selectors.funnel import Funnel, draw_funnel
 from triage.models import Selection
 
@@ -42,6 +43,7 @@ class Board:
     counts: dict[str, int]
     checks_hold: bool
     agreement: dict
+    agreement_measured: bool
     waiting: dict[str, int]
     waiting_total: int
     conflicts: int
@@ -54,7 +56,7 @@ class Board:
 
 def board(project: Project) -> Board:
     counts = stage_counts(project)
-    report = cached_agreement(project)
+    shown = cached_agreement(project)
     waiting = dict(
         ReviewCase.objects.filter(project=project, status=review_states.WAITING)
         .values("pair__comparison__kind")
@@ -69,14 +71,15 @@ def board(project: Project) -> Board:
         funnel=draw_funnel(counts),
         counts=counts,
         checks_hold=_checks_hold(counts),
-        agreement=report,
+        agreement=shown.report,
+        agreement_measured=shown.measured,
         waiting=dict(sorted(waiting.items(), key=lambda row: -row[1])),
         waiting_total=sum(waiting.values()),
         conflicts=conflicts,
         done_by=_done_by(project, counts),
         gold=gold,
         gold_sources=sources,
-        people=_people(project, report),
+        people=_people(project, shown.report),
         releases=list(Release.objects.filter(project=project).order_by("-frozen_at")[:3]),
     )
 
@@ -128,8 +131,9 @@ def _checks_hold(counts: dict[str, int]) -> bool:
     return parts == counts["selected"] and min(counts.values()) >= 0
 
 
-def cached_agreement(project: Project) -> dict:
-    """The agreement report, made anew only when answers were closed, controls answered or cases decided."""
+def cached_agreement(project: Project) -> ShownAgreement:
+    """The agreement as pages show it, made anew only when answers were closed, controls answered, cases
+    decided or figures kept."""
     newest = (
         LedgerEntry.objects.filter(
             project=project,
@@ -139,12 +143,13 @@ def cached_agreement(project: Project) -> dict:
         .values_list("pk", flat=True)
         .first()
     )
-    key = f"agreement-{project.pk}-{newest}"
-    report = cache.get(key)
-    if report is None:
-        report = shown_agreement(project).report
-        cache.set(key, report, 3600)
-    return report
+    kept = kept_figures(project, NAME)
+    key = f"agreement-{project.pk}-{newest}-{kept and kept.made_at.timestamp()}"
+    shown = cache.get(key)
+    if shown is None:
+        shown = shown_agreement(project)
+        cache.set(key, shown, 3600)
+    return shown
 
 
 def _gold(project: Project) -> tuple[dict[str, int], dict[str, int]]:

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from adjudication.selectors import shown_agreement
 from adjudication.selectors.agreement import agreement_report
+from adjudication.services.measuring import measure_agreement
 from foundation.models import Figures
 from tests import make
 
@@ -43,6 +44,25 @@ def test_few_answers_are_measured_on_the_spot_and_nothing_is_kept(lena, ward):
     compare(lena)
     assert shown(ward).report == agreement_report(ward)
     assert (shown(ward).made_at, shown(ward).outdated, Figures.objects.exists()) == (None, False, False)
+
+
+def test_the_board_shows_figures_as_soon_as_they_are_kept(lena, ward, monkeypatch):
+    monkeypatch.setattr(shown_agreement, "MOST_ON_THE_SPOT", 1)
+    make.compared(ward)
+    assert "Not measured yet" in lena.get(reverse("board", args=["ward"])).content.decode()
+    measure_agreement(project=ward)
+    page = lena.get(reverse("board", args=["ward"])).content.decode()
+    assert "Not measured yet" not in page
+    assert "raw 100 %" in page
+
+
+def test_what_is_not_measured_is_not_called_empty(lena, ward, monkeypatch):
+    monkeypatch.setattr(shown_agreement, "MOST_ON_THE_SPOT", 1)
+    make.compared(ward)
+    page = lena.get(reverse("agreement", args=["ward"])).content.decode()
+    assert "Not measured yet" in page
+    assert "Nothing to compare yet" not in page
+    assert "0 pairs" not in page
 
 
 def test_many_are_kept_by_the_comparison_and_told_to_be_old_once_more_came_in(lena, ward, monkeypatch):
