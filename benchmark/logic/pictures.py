@@ -146,9 +146,10 @@ def _place(across: float, up: float) -> tuple[int, int]:
 
 
 def _curve(f1: float) -> tuple[str, int, int, str]:
-    """The points of equal F1: precision = f1 * recall / (2 * recall - f1)."""
-    steps = [f1 / (2 - f1) + (1 - f1 / (2 - f1)) * step / 24 for step in range(25)]
-    places = [_place(recall, min(1.0, f1 * recall / (2 * recall - f1))) for recall in steps]
+    """The points of equal F1, as dense where the curve is steep as where it is flat."""
+    low = f1 / (2 - f1)
+    steps = [low ** (1 - step / 12) for step in range(25)]
+    places = [_place(f1 / 2 * (1 + step), f1 / 2 * (1 + 1 / step)) for step in steps]
     path = "M" + " L".join(f"{x} {y}" for x, y in places)
     name = f"F1 {f1:.1f}".replace("0.", ".") if f1 > 0.2 else ""
     return path, places[0][0], _Y1 - 5, name

@@ -36,7 +36,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """`picture` and the planes draw what `standings` says."""
+    """`picture` and the planes draw what `standings` says; `taken` are the systems that have a run."""
 
     release: Release | None
     releases: list[Release]
@@ -46,6 +46,7 @@ class Leaderboard:
     precision_recall: Plane | None = None
     waiting: list[Run] = field(default_factory=list)
     always_true: float | None = None
+    taken: frozenset[str] = frozenset()
 
 
 def leaderboard(project: Project, version: str | None, labels: dict[str, str]) -> Leaderboard:
@@ -69,6 +70,7 @@ def leaderboard(project: Project, version: str | None, labels: dict[str, str]) -
         precision_recall=plane([_by_precision(row, labels) for row in standings], curves=True),
         waiting=[run for run in runs if run.status != Run.Status.SCORED],
         always_true=reference,
+        taken=frozenset(run.system for run in runs),
     )
 
 

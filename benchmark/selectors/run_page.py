@@ -91,7 +91,7 @@ def _figures(run: Run, people: dict, labels: dict[str, str]) -> list[Figure]:
         name = f"{labels['annotators']} ({together['people']})"
         value, other = together["f1"] or 0.0, together["evidence_recall"]
         found.append(Figure(name, TONES["people"], value, low, high, other))
-    found.append(_figure(run.system, TONES["model"], run.score))
+    found.append(_figure(str(labels.get(run.system, run.system)), TONES["model"], run.score))
     made = run.score["baselines"].items()
     trivial = [
         _figure(str(labels.get(name, name)), TONES["baseline"], row)

@@ -28,7 +28,12 @@ class CardForm(forms.ModelForm):
             "split_rule",
             "split_seed",
         ]
-        widgets = {"released_on": forms.DateInput(attrs={"type": "date"})}
+        texts = (
+            *("authors", "description", "task", "exclusion_rules", "gold_source", "difficulty"),
+            *("licence_excerpt", "deidentification", "alignment_keys", "note_versions", "changes"),
+        )
+        widgets = {name: forms.Textarea(attrs={"rows": 3}) for name in texts}
+        widgets |= {"released_on": forms.DateInput(attrs={"type": "date"})}
         labels = {
             "title": _("Title"),
             "authors": _("Authors"),
@@ -82,7 +87,7 @@ class WithdrawForm(forms.Form):
 
 class RunForm(forms.Form):
     system = forms.CharField(label=_("System"), max_length=120)
-    predictions = UploadField(label=_("Predictions (.csv or .jsonl, or the same as .gz)"))
+    predictions = UploadField(label=_("Predictions"), help_text=_(".csv or .jsonl, also as .gz"))
     missing_as_false = forms.BooleanField(
         label=_("Count unanswered pairs as False"), required=False, help_text=_("else they are an error")
     )

@@ -46,12 +46,11 @@ PARTS = {
     "false": _("False"),
 }
 CHECKS = {
-    "decided": _("pairs have a final decision True or False"),
-    "adds_up": _("selected pairs are released, excluded or open"),
-    "open": _("pairs are still open; they stay out of this version"),
-    "guidelines": _("Guidelines for annotators are written"),
-    "triage_models": _("triage models are named in the data card"),
-    "card": _("fields of the data card are left to the protocol’s own words"),
+    "decided": _("Pairs with a final decision True or False"),
+    "adds_up": _("Selected pairs, each released, excluded or open"),
+    "open": _("Pairs still open, which stay out of this version"),
+    "triage_models": _("Triage models named in the data card"),
+    "card": _("Fields of the data card left to the protocol’s own words"),
 }
 DIFFERENCES = {
     "added": _("Added"),

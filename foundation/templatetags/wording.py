@@ -52,6 +52,15 @@ def words(key: object) -> str:
 
 
 @register.filter
+def caution(warning: str) -> str:
+    """A warning of a score without its code; which strata are small, the table of strata marks."""
+    code, _colon, said = warning.partition(": ")
+    if code == "small_strata":
+        said = said.rpartition(": ")[0]
+    return said[:1].upper() + said[1:]
+
+
+@register.filter
 def all_words(keys: list[str]) -> str:
     """The words for every key, by commas."""
     return ", ".join(words(key) for key in keys)

@@ -1,5 +1,7 @@
 """Refusals become answers, and pages with patient text are never kept by a browser or proxy."""
 
+from urllib.parse import urlsplit
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,9 +28,16 @@ class _Answers:
             page = reverse("attestation", args=[request.access.project.slug])
             return redirect(f"{page}?{urlencode({'next': request.path})}")
         page = _PAGES.get(exception.status, "errors/refusal.html")
-        return render(
-            request, page, {"refusal": exception, "message": exception.message}, status=exception.status
-        )
+        context = {"refusal": exception, "message": exception.message, "back": _page_before(request)}
+        return render(request, page, context, status=exception.status)
+
+
+def _page_before(request: HttpRequest) -> str:
+    """The address of the page of ours that asked, or nothing."""
+    before = urlsplit(request.headers.get("Referer", ""))
+    if before.netloc != request.get_host() or before.path.startswith("//") or before.path == request.path:
+        return ""
+    return before._replace(scheme="", netloc="", fragment="").geturl()
 
 
 def errors_to_answers(get_response):

@@ -1,4 +1,5 @@
 import json
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -178,6 +179,58 @@ def test_a_baseline_becomes_a_run_and_two_runs_are_compared(lead, frozen):
     assert "McNemar" in page
     board = lead.get(reverse("leaderboard", args=["ward"])).content.decode()
     assert board.count(">Always True</a>") == 1
+
+
+def test_baselines_have_their_words_and_are_offered_once(lead, frozen):
+    lead.post(reverse("leaderboard_baseline", args=["ward", "1.0.0"]), {"name": "always_true"})
+    upload(lead)
+    one, other = Run.objects.get(system="always_true"), Run.objects.get(system="tiny")
+    pages = [
+        lead.get(reverse("leaderboard_run", args=["ward", one.pk])),
+        lead.get(reverse("leaderboard_run", args=["ward", other.pk])),
+        lead.get(reverse("leaderboard_comparison", args=["ward", one.pk, other.pk])),
+    ]
+    for page in pages:
+        assert "Always True" in page.content.decode()
+        assert (
+            re.search(r">[^<]*always_true[^<]*<", page.content.decode().replace("always_true.csv", ""))
+            is None
+        )
+    board = lead.get(reverse("leaderboard", args=["ward"])).content.decode()
+    assert 'value="always_true" disabled' in board
+    assert 'value="random" disabled' not in board
+
+
+def test_cautions_are_sentences_without_their_codes(lead, frozen):
+    upload(lead)
+    run = Run.objects.get()
+    assert any(warning.startswith("small_strata: ") for warning in run.score["warnings"])
+    page = lead.get(reverse("leaderboard_run", args=["ward", run.pk])).content.decode()
+    assert "strata hold fewer than 30 pairs</li>" in page
+    assert "small_strata" not in page
+
+
+def test_a_refusal_leads_back_to_the_page_that_asked(lead, frozen):
+    lead.post(reverse("leaderboard_baseline", args=["ward", "1.0.0"]), {"name": "always_true"})
+    for before, shown in [
+        ("http://testserver/p/ward/scores/", True),
+        ("http://elsewhere/p/ward/scores/", False),
+    ]:
+        page = lead.post(
+            reverse("leaderboard_baseline", args=["ward", "1.0.0"]),
+            {"name": "always_true"},
+            headers={"referer": before},
+        )
+        assert 400 <= page.status_code < 500
+        assert ('href="/p/ward/scores/">Back' in page.content.decode()) == shown
+
+
+def test_what_cannot_be_frozen_has_no_button_that_would_be_refused(client):
+    make.people(make.project("bare"), "lena")
+    client.force_login(make.person("lena"))
+    page = client.get(reverse("releases", args=["bare"])).content.decode()
+    assert 'type="submit" disabled>Freeze this version' in page
+    assert "No guidelines for annotators are written" in page
 
 
 def test_withdrawing_on_the_page_shows_the_reason_everywhere(lead, frozen):
