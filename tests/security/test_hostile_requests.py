@@ -65,6 +65,18 @@ def test_json_nested_without_end_is_not_json(client, ward):
         assert sent(client, "PUT", url, DEEP).status_code == 400
 
 
+@pytest.mark.parametrize("half", [HALF, f"{HALF}{HALF}", "\\udc00\\ud800"])
+@pytest.mark.parametrize(
+    ("way", "field"), [("select", "stage2_scope"), ("requests", "model"), ("ask", "endpoint")]
+)
+def test_half_a_character_is_refused_however_the_answer_would_repeat_it(client, ward, way, field, half):
+    client.force_login(make.person("lena"))
+    answer = sent(
+        client, "POST", f"/api/projects/ward/triage/{way}/", f'{{"{field}": "{half}", "stage": "{half}"}}'
+    )
+    assert (answer.status_code, answer.json()["error"]) == (400, "bad_request")
+
+
 @pytest.mark.parametrize("words", [HALF, NUL, "x" * 20_000])
 @pytest.mark.parametrize("way", ["send-back", "refer", "reopen"])
 def test_a_message_that_cannot_be_kept_is_refused(client, ward, words, way):
