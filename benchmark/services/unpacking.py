@@ -1,5 +1,6 @@
 """Taking what an import reads out of a downloaded release, under names of our own."""
 
+import lzma
 import shutil
 import tempfile
 import zipfile
@@ -16,6 +17,11 @@ READ = (
     *(layout.MANIFEST, layout.GUIDELINES),
 )
 MOST_BYTES = 4 * 2**30
+# what each way of packing says of bytes that are not its own; bz2 has no error but OSError
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError),
+    *(EOFError, NotImplementedError, RuntimeError),
+)
 
 
 @contextmanager
@@ -32,7 +38,9 @@ def place_of(file: Path) -> Iterator[Path]:
         try:
             with zipfile.ZipFile(file) as archive:
                 _unpack(archive, folder, file.name)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        except _DAMAGED as error:
+            if isinstance(error, OSError) and error.errno:
+                raise  # the disk's fault, not the archive's
             raise Refusal("broken_file", f"{file.name} is damaged, or cannot be read.") from error
         yield folder
 

@@ -73,9 +73,9 @@ def test_a_bare_dataset_is_enough(lead, release, tmp_path):
     assert (job.status, job.result["pairs"]) == ("checked", 4)
 
 
-def archive(**entries):
+def archive(packing=zipfile.ZIP_DEFLATED, **entries):
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
+    with zipfile.ZipFile(stream, "w", packing) as packed:
         for name, content in entries.items():
             packed.writestr(name.replace("__", "/"), content)
     return stream.getvalue()
@@ -100,7 +100,10 @@ def test_what_is_wrong_is_said_with_file_and_line_and_nothing_is_stored(lead, re
     ("content", "words"),
     [
         (archive(other="x"), "holds no data/dataset_raw.csv"),
-        (spoiled(archive(**{"data__dataset_raw.csv": "task_id,code\n" * 99})), "is damaged"),
+        *(
+            (spoiled(archive(packing, **{"data__dataset_raw.csv": "task_id,code\n" * 99})), "is damaged")
+            for packing in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+        ),
     ],
 )
 def test_what_is_no_release_is_refused(lead, release, tmp_path, content, words):
