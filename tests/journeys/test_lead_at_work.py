@@ -39,7 +39,18 @@ def test_axe_finds_nothing_on_a_lead_s_pages(lena, live_server, tmp_path, theme)
     refused = lena.url.removeprefix(live_server.url)
     upload(lena, live_server.url, notes(tmp_path / "m.csv", note_row(3), note_row(3)))
     checked = lena.url.removeprefix(live_server.url)
-    for path in ("/p/ward/imports/", refused, checked, "/p/ward/triage/", "/p/ward/pairs/"):
+    rooms = [
+        "board/",
+        "imports/",
+        "triage/",
+        "pairs/",
+        "people/",
+        "agreement/",
+        "releases/",
+        "scores/",
+        "settings/",
+    ]
+    for path in [refused, checked, *("/p/ward/" + room for room in rooms)]:
         lena.goto(live_server.url + path)
         found = Axe().run(lena).response["violations"]
         assert [f"{path} {fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found] == []
