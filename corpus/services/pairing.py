@@ -13,7 +13,7 @@ from corpus.selectors.places import Places, billed_places
 from corpus.services.concepts import ConceptBook
 from corpus.services.files import Progress, bytes_of, no_progress, opened
 from corpus.services.pairs import NewPair, PairShelf
-from foundation.logic.errors import RowError
+from foundation.logic.errors import Refusal, RowError
 from foundation.logic.report import Report
 from foundation.logic.roles import LEAD
 from foundation.models import Project, User
@@ -27,8 +27,10 @@ NEGATIVES = (PairSource.Source.PREVALENCE_NEGATIVE, PairSource.Source.SEMANTIC_N
 @transaction.atomic
 def build_pairs(*, actor: User | None, project: Project, progress: Progress = no_progress) -> dict:
     """Afterwards every billed code of a stay is a pair with the note that stands for it:
-    {created, unchanged}."""
+    {created, unchanged}. Refused before there are billed codes."""
     require_role(actor, project, LEAD)
+    if not BilledCode.objects.filter(project=project).exists():
+        raise Refusal("no_codes", "The project has no billed codes yet; import them first.")
     Project.objects.select_for_update().get(pk=project.pk)
     notes = Note.objects.filter(project=project, stands=True).exclude(hadm_id="").order_by("pk")
     total, done = notes.count(), 0

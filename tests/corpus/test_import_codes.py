@@ -174,3 +174,9 @@ def test_a_stay_has_each_code_once_by_the_database_s_own_word(ward):
     BilledCode.objects.create(**row)
     with pytest.raises(IntegrityError):
         BilledCode.objects.create(**row)
+
+
+def test_pairs_of_billed_codes_are_refused_while_there_are_none():
+    with pytest.raises(Refusal) as refusal:
+        build_pairs(actor=None, project=make.project())
+    assert refusal.value.code == "no_codes"
