@@ -196,6 +196,20 @@ def test_the_page_of_a_case_sent_back_still_opens(ward, sofia, case):
     assert data["state"] == "returned"
 
 
+@pytest.mark.parametrize("state", ["waiting", "returned", "held", "decided"])
+def test_only_a_case_that_can_be_decided_asks_for_marks(client, ward, sofia, case, state):
+    if state == "returned":
+        reviewing.send_back(sme=sofia, project=ward, case_id=case.pk, message="Look again.")
+    elif state == "held":
+        reviewing.claim(sme=make.person("sara"), project=ward, case_id=case.pk)
+    elif state == "decided":
+        decide(ward, sofia, case, TRUE)
+    client.force_login(sofia)
+    page = client.get(reverse("review_case", args=["ward", case.pk])).content.decode()
+    for asked in ("Drag over the words", "data-take-refined"):
+        assert (asked in page) == (state == "waiting")
+
+
 def test_a_decision_on_a_page_that_shows_older_answers_is_refused(ward, sofia, case):
     """Another expert sent the pair back meanwhile, and the new answers are in."""
     basis = case_page(sofia, ward, case.pk).data["basis"]

@@ -164,3 +164,12 @@ def test_no_address_deletes_an_answer(ward, alice, assignment, client):
         answered = client.delete(reverse(f"annotate_{name}", args=[ward.slug, assignment.pk]))
         assert answered.status_code == 405
     assert Annotation.objects.count() == 1
+
+
+def test_a_closed_answer_asks_for_no_marks_and_an_open_one_does(client, ward, alice, assignment):
+    client.force_login(alice)
+    address = reverse("annotate_desk", args=[ward.slug, assignment.pk])
+    assert "Drag over the words" in client.get(address).content.decode()
+    submit(alice, assignment, make.unrelated())
+    close_answers(actor=None, project=ward)
+    assert "Drag over the words" not in client.get(address).content.decode()
