@@ -43,7 +43,8 @@ def waiting_for(sme: User, project: Project, now: datetime.datetime) -> QuerySet
         .filter(Q(claimed_by__isnull=True) | Q(claimed_by=sme) | Q(claimed_until__lte=now))
         .filter(Q(referred_to=sme) | ~Exists(referrals()))
         .annotate(
-            mine=Q(claimed_by=sme) & Q(claimed_until__gt=now),
+            # a plain condition is unknown for what nobody claimed, and databases sort that differently
+            mine=Case(When(claimed_by=sme, claimed_until__gt=now, then=True), default=False),
             put_back=Case(When(put_back_by=sme, put_back_at__gt=now - PUT_BACK, then=True), default=False),
         )
         .order_by("-mine", "put_back", F("referred_to").asc(nulls_last=True), "-conflict", "created_at", "pk")

@@ -136,6 +136,15 @@ def test_whoever_put_a_case_back_is_given_every_other_first(ward, sofia, case):
     assert reviewing.claim_next(sme=sofia, project=ward, now=later) == case
 
 
+def test_a_case_that_an_expert_holds_comes_before_those_nobody_holds(ward, sofia, case):
+    other = make.pair(ward, "9_9")
+    make.answer(make.person("alice"), other, make.unrelated())
+    make.answer(make.person("ben"), other, make.unrelated())
+    make.compared(ward)
+    held = reviewing.claim(sme=sofia, project=ward, case_id=ReviewCase.objects.get(pair=other).pk)
+    assert reviewing.claim_next(sme=sofia, project=ward) == held
+
+
 def test_a_case_put_back_comes_again_where_no_other_waits(ward, sofia, case):
     reviewing.claim_next(sme=sofia, project=ward)
     reviewing.release_claim(sme=sofia, project=ward, case_id=case.pk)
