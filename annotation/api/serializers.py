@@ -31,6 +31,9 @@ class AnswerSerializer(serializers.Serializer):
         choices=["", *states.UNRELATED_REASONS], allow_blank=True, default=""
     )
     seconds = serializers.IntegerField(min_value=0, default=0)
+    guideline = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="version that was read; 0: the newest"
+    )
 
 
 class SavedSerializer(serializers.Serializer):
@@ -46,6 +49,9 @@ class ReasonSerializer(serializers.Serializer):
     version = serializers.IntegerField(min_value=0)
     reason = serializers.CharField()
     seconds = serializers.IntegerField(min_value=0, default=0)
+    guideline = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=0, help_text="version that was read; 0: the newest"
+    )
 
 
 class OwnAnswerSerializer(serializers.Serializer):

@@ -94,6 +94,7 @@ def submit(request: Request, access: Access, assignment_id: UUID) -> Response:
         answer=answer,
         quotes=quotes,
         version=body["version"],
+        guideline=body["guideline"],
     )
     return Response({"revision": annotation.revision})
 
@@ -111,6 +112,7 @@ def cannot(request: Request, access: Access, assignment_id: UUID) -> Response:
         assignment_id=assignment_id,
         answer=Answer(states.UNANSWERABLE, rationale=body["reason"], seconds=body["seconds"]),
         version=body["version"],
+        guideline=body["guideline"],
     )
     return Response({"revision": annotation.revision})
 

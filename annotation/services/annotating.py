@@ -67,11 +67,13 @@ def submit_annotation(
     answer: Answer,
     quotes: list[str] | None = None,
     version: int | None = None,
+    guideline: int = 0,
 ) -> Annotation:
     """Afterwards the answer is the assignment's current annotation, as a new revision.
 
     Submitting the very same answer again changes nothing and returns the annotation that stands. With a
-    `version`, a draft changed elsewhere raises `StaleDraft`.
+    `version`, a draft changed elsewhere raises `StaleDraft`. `guideline` is the version of the guidelines
+    that was read, 0 the newest.
     """
     assignment = _locked(annotator, project, assignment_id)
     draft = stored_draft(assignment, annotator)
@@ -83,7 +85,7 @@ def submit_annotation(
         raise StaleDraft(draft)
     check_answer(answer, assignment.pair.note.text, quotes)
     check_move(ASSIGNMENT_MOVES, "assignment", assignment.status, states.SUBMITTED)
-    annotation = _add_revision(assignment, annotator, answer)
+    annotation = _add_revision(assignment, annotator, answer, _guideline_read(project, guideline))
     # whoever could not answer finds what they had marked, should they change their mind
     if version is not None and answer.label != states.UNANSWERABLE:
         _store(assignment, annotator, draft, answer)
@@ -97,7 +99,18 @@ def submit_annotation(
     return annotation
 
 
-def _add_revision(assignment: Assignment, annotator: User, answer: Answer) -> Annotation:
+def _guideline_read(project: Project, version: int) -> Guideline | None:
+    if not version:
+        return current_guideline(project)
+    read = Guideline.objects.filter(project=project, version=version).first()
+    if read is None:
+        raise Refusal("no_such_guideline", f"There are no guidelines {version}.", field="guideline")
+    return read
+
+
+def _add_revision(
+    assignment: Assignment, annotator: User, answer: Answer, guideline: Guideline | None
+) -> Annotation:
     annotation = Annotation.objects.create(
         assignment=assignment,
         annotator=annotator,
@@ -107,7 +120,7 @@ def _add_revision(assignment: Assignment, annotator: User, answer: Answer) -> An
         support=answer.support,
         unrelated_reason=answer.unrelated_reason,
         seconds=answer.seconds,
-        guideline=current_guideline(assignment.project),
+        guideline=guideline,
     )
     text = assignment.pair.note.text
     EvidenceSpan.objects.bulk_create(

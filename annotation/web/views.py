@@ -80,6 +80,7 @@ def submit(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonRes
         answer=answer,
         quotes=quotes,
         version=whole_number(body, "version"),
+        guideline=whole_number(body, "guideline"),
     )
     return JsonResponse({"next": _next_url(access.user, access.project)})
 
@@ -100,6 +101,7 @@ def cannot(request: HttpRequest, access: Access, assignment_id: UUID) -> JsonRes
             seconds=whole_number(body, "seconds"),
         ),
         version=whole_number(body, "version"),
+        guideline=whole_number(body, "guideline"),
     )
     return JsonResponse({"next": _next_url(access.user, access.project)})
 

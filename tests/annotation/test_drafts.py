@@ -3,7 +3,13 @@ from django.urls import reverse
 
 from annotation.models import Annotation, Draft
 from annotation.selectors.answers import answered_pairs
-from annotation.services.annotating import StaleDraft, close_answers, save_draft, submit_annotation
+from annotation.services.annotating import (
+    StaleDraft,
+    close_answers,
+    publish_guideline,
+    save_draft,
+    submit_annotation,
+)
 from foundation.logic.errors import Conflict, Missing, Refusal
 from tests import make
 
@@ -173,3 +179,14 @@ def test_a_closed_answer_asks_for_no_marks_and_an_open_one_does(client, ward, al
     submit(alice, assignment, make.unrelated())
     close_answers(actor=None, project=ward)
     assert "Drag over the words" not in client.get(address).content.decode()
+
+
+def test_an_answer_is_recorded_under_the_guidelines_that_were_read(ward, alice, assignment):
+    first = publish_guideline(actor=None, project=ward, text="Mark the value.")
+    publish_guideline(actor=None, project=ward, text="Mark the value and its unit.")
+
+    assert submit(alice, assignment, make.related(), guideline=1).guideline == first
+    assert submit(alice, assignment, make.unrelated()).guideline.version == 2
+    with pytest.raises(Refusal) as caught:
+        submit(alice, assignment, make.related(), guideline=3)
+    assert caught.value.code == "no_such_guideline"

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from annotation.models import Annotation, Draft
+from annotation.services.annotating import publish_guideline
 from tests import make
 from tests.desk.conftest import NOTE, answer
 
@@ -175,3 +176,13 @@ def test_a_closed_answer_is_shown_and_cannot_be_changed(desk):
     desk.focus_note()
     desk.page.keyboard.press("Control+Enter")
     assert desk.page.url == desk.url
+
+
+def test_guidelines_published_meanwhile_are_not_those_of_the_answer(seat, ward):
+    publish_guideline(actor=None, project=ward, text="Mark the value.")
+    desk = seat("alice", make.held(make.person("alice"), make.pair(ward, text=NOTE))).open()
+    publish_guideline(actor=None, project=ward, text="Mark the value and its unit.")
+    answer(desk)
+    desk.submit()
+    desk.page.wait_for_url("**/annotate/")
+    assert Annotation.objects.get().guideline.version == 1

@@ -3,6 +3,7 @@ import { openDesk } from "./desk.js";
 import { data } from "./early.js";
 import { attachShortcuts } from "./shortcuts.js";
 
+const guideline = data.guideline?.version; // the one that is read here, whatever is published meanwhile
 const editable = data.state !== "locked";
 const desk = await openDesk({ work: data.draft, verdict: "label", editable });
 const { answer, sending, words } = desk;
@@ -20,7 +21,7 @@ function missing() {
 function submit() {
   const lack = editable ? missing() : ["any", "locked"];
   if (lack) { desk.tell(words(lack[1]), lack[0]); return; }
-  sending.leave(data.urls.submit, () => desk.body(), button("submit"));
+  sending.leave(data.urls.submit, () => ({ ...desk.body(), guideline }), button("submit"));
 }
 
 function cannot(event) {
@@ -28,7 +29,7 @@ function cannot(event) {
   const reason = event.target.elements.reason.value.trim();
   if (!reason) return;
   document.getElementById("cannot").close();
-  const body = () => ({ version: desk.draft.version, reason, seconds: desk.timer.seconds });
+  const body = () => ({ version: desk.draft.version, reason, seconds: desk.timer.seconds, guideline });
   sending.leave(data.urls.cannot, body, button("submit"));
 }
 
