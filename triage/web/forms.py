@@ -36,37 +36,6 @@ class VotesForm(forms.Form):
     file = UploadField(label=_("File"), allow_empty_file=True)
 
 
-class AskForm(forms.Form):
-    """Whom to ask what."""
-
-    stage = forms.TypedChoiceField(label=_("Stage"), choices=STAGES, coerce=int)
-    endpoint = forms.CharField(
-        label=_("Endpoint"),
-        max_length=500,
-        initial="http://127.0.0.1:8080/v1",
-        help_text=_("A server that speaks the OpenAI chat protocol."),
-    )
-    model = forms.CharField(label=_("Model"), max_length=200)
-    votes = forms.IntegerField(
-        label=_("Votes a pair"),
-        min_value=1,
-        max_value=99,
-        required=False,
-        help_text=_("3 in stage 1, else 1"),
-    )
-    concurrency = forms.IntegerField(
-        label=_("Questions at once"), min_value=1, max_value=MOST_AT_ONCE, initial=16
-    )
-    statement = forms.CharField(
-        label=_("Zero retention"),
-        max_length=500,
-        required=False,
-        help_text=_(
-            "For an endpoint on another machine: under which agreement it keeps nothing. It goes on record."
-        ),
-    )
-
-
 class RequestsForm(forms.Form):
     """Which open questions to write for a batch service."""
 
@@ -78,6 +47,29 @@ class RequestsForm(forms.Form):
         max_value=99,
         required=False,
         help_text=_("3 in stage 1, else 1"),
+    )
+
+
+class AskForm(RequestsForm):
+    """Which open questions to ask now, and whom."""
+
+    field_order = ("stage", "endpoint", "model", "votes")
+    endpoint = forms.CharField(
+        label=_("Endpoint"),
+        max_length=500,
+        initial="http://127.0.0.1:8080/v1",
+        help_text=_("A server that speaks the OpenAI chat protocol."),
+    )
+    concurrency = forms.IntegerField(
+        label=_("Questions at once"), min_value=1, max_value=MOST_AT_ONCE, initial=16
+    )
+    statement = forms.CharField(
+        label=_("Zero retention"),
+        max_length=500,
+        required=False,
+        help_text=_(
+            "For an endpoint on another machine: under which agreement it keeps nothing. It goes on record."
+        ),
     )
 
 
